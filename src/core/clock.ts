@@ -1,0 +1,21 @@
+/** The only file that reads time. Everything else is handed a `Clock`, so that tests and replays can own it. */
+export interface Clock {
+  /** Milliseconds since an arbitrary start; never runs backwards. */
+  readonly now: () => number;
+  /** The date and time of day, for stamps in reports. */
+  readonly date: () => Date;
+  /** Runs `action` after `ms`; the returned function cancels it. */
+  readonly after: (ms: number, action: () => void) => () => void;
+  /** Resolves after `ms`. */
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  date: () => new Date(),
+  after: (ms, action) => {
+    const timer = setTimeout(action, ms);
+    return () => clearTimeout(timer);
+  },
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};

@@ -1,0 +1,35 @@
+import type { DialectId } from './dialect-ids.generated.ts';
+import type { Effect } from './mutation.ts';
+import type { Policies } from './policies.ts';
+import type { Reading } from './reading.ts';
+import type { Mode, Route } from './route.ts';
+import type { NeutralRequest } from './scenario.ts';
+
+/** One request that the relay made to the upstream, and what it was really sent. */
+export interface Attempt {
+  readonly index: number;
+  readonly dialect: DialectId;
+  readonly mode: Mode;
+  /** The request as seen, read back into neutral words. */
+  readonly request: NeutralRequest;
+  readonly bytesWritten: number;
+  /** The relay closed its side before the script had ended. */
+  readonly abortSeen: boolean;
+  /** The bytes that were really written, decoded: the expected outcome. */
+  readonly reading: Reading;
+}
+
+/** All that was seen on both sides of the relay for one case. */
+export interface Evidence {
+  readonly caseId: string;
+  readonly route: Route;
+  readonly mode: Mode;
+  readonly recording: string;
+  /** The stimulus; absent when the recording was replayed as it is. */
+  readonly mutation?: { readonly id: string; readonly label: string; readonly effect: Effect };
+  /** What the probe asked of the relay. */
+  readonly request: NeutralRequest;
+  readonly client: Reading;
+  readonly attempts: readonly Attempt[];
+  readonly policies: Policies;
+}

@@ -1,0 +1,32 @@
+/**
+ * Strength of a rule. `BRK`: an official SDK throws, hangs or loses data. `SPEC`: types or documentation state it.
+ * `OBS`: held in every first-party stream seen, written nowhere. `TOL`: deviation is known and tolerated.
+ * BRK and SPEC are must-findings, OBS should, TOL a note.
+ */
+export type IssueLevel = 'BRK' | 'SPEC' | 'OBS' | 'TOL';
+
+/** What an issue is about; each topic belongs to one requirement of scope `any`. */
+export type IssueTopic =
+  | 'framing'
+  | 'events'
+  | 'order'
+  | 'terminal'
+  | 'after-terminal'
+  | 'identity'
+  | 'tools'
+  | 'usage'
+  | 'drift';
+
+/** One breach of a contract by one stream, with where it stands and never with payload. */
+export interface Issue {
+  /** Derivable from the contract's data: `block.gap`, `tool.changed.id`, `event.schema.message_delta`, `wire.unterminated` … */
+  readonly id: string;
+  readonly topic: IssueTopic;
+  readonly level: IssueLevel;
+  /** Index of the frame, or of the last frame for an issue found at the end. */
+  readonly frame: number;
+  /** Byte offset of that frame. */
+  readonly position: number;
+  /** Instance path or schema path (`block 2`, `/delta/stop_reason`); never a value from the stream. */
+  readonly detail?: string;
+}

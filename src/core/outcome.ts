@@ -1,0 +1,96 @@
+import type { FinishKind, PartKind } from './domain-event.ts';
+import type { JsonValue } from './json.ts';
+import type { ReportedError } from './reported-error.ts';
+import type { Usage } from './usage.ts';
+
+export type Phase = 'headers_received' | 'streaming' | 'completed' | 'failed' | 'cancelled' | 'interrupted';
+
+/** Tried in this order; `complete` is what is left when nothing else hit. */
+export type Integrity =
+  | 'transport_error'
+  | 'limit_exceeded'
+  | 'provider_error'
+  | 'no_end_marker'
+  | 'buffer_residual'
+  | 'missing_finish_reason'
+  | 'protocol_error'
+  | 'complete';
+
+/** The two independent witnesses of an end; one missing is not complete. */
+export interface Witnesses {
+  readonly endMarker: boolean;
+  readonly finishReason: boolean;
+}
+
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** The fragments of this call alone, concatenated; never repaired. */
+  readonly argumentsRaw: string;
+  /** `""` reads as `{}`. */
+  readonly arguments: { readonly state: 'parsed'; readonly value: JsonValue } | { readonly state: 'unparsable' };
+  /** The dialect's own sign that this call is whole was seen. */
+  readonly completed: boolean;
+  /** Whole, parsable, in a complete turn that was not cut by a limit. */
+  readonly runnable: boolean;
+}
+
+export interface Part {
+  readonly kind: PartKind;
+  /** Concatenated text, reasoning, refusal or raw tool arguments. */
+  readonly content: string;
+  /** Dialect word of the block, where it says more than `kind`. */
+  readonly name?: string;
+  readonly tool?: ToolCall;
+  readonly opaque: readonly { readonly name: string; readonly value: JsonValue }[];
+  readonly completed: boolean;
+}
+
+export interface Choice {
+  readonly index: number;
+  readonly parts: readonly Part[];
+  /** Views over `parts`: client tool calls in order, and the concatenated channels. */
+  readonly tools: readonly ToolCall[];
+  readonly text: string;
+  readonly reasoning: string;
+  readonly refusal: string;
+  readonly finish?: { readonly kind: FinishKind; readonly raw: string };
+}
+
+export interface Counters {
+  readonly wire: { readonly bytes: number; readonly chunks: number; readonly errors: number };
+  readonly sse: {
+    readonly events: number;
+    readonly comments: number;
+    readonly lastId?: string;
+    readonly residualBytes: number;
+    readonly errors: number;
+  };
+  readonly domain: {
+    readonly events: number;
+    readonly lastSequence?: number;
+    readonly errors: number;
+    readonly closeReason?: CloseReason;
+  };
+}
+
+/** Named as the field's monitoring names them. */
+export type CloseReason =
+  | 'terminal'
+  | 'closed_without_terminal'
+  | 'transport_error'
+  | 'limit_exceeded'
+  | 'aborted'
+  | 'error_reported';
+
+export interface Outcome {
+  readonly phase: Phase;
+  readonly integrity: Integrity;
+  readonly witnesses: Witnesses;
+  readonly id?: string;
+  readonly model?: string;
+  readonly choices: readonly Choice[];
+  readonly usage: Usage;
+  readonly error?: ReportedError;
+  readonly counters: Counters;
+}

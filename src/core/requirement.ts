@@ -1,0 +1,59 @@
+import type { Evidence } from './evidence.ts';
+import type { Reading } from './reading.ts';
+import type { RequestFacts } from './scenario.ts';
+
+/** The rule's word. */
+export type Severity = 'must' | 'should' | 'may' | 'note';
+
+/** What a relay is certified for; cumulative. */
+export type Level = 'core' | 'extended' | 'transparent';
+
+export type VerdictKind = 'pass' | 'fail' | 'warn' | 'not-applicable' | 'untestable' | 'error';
+
+/** One breach of a requirement in one case. Never holds payload unless the traffic is our own recording. */
+export interface Breach {
+  readonly expected: string;
+  readonly actual: string;
+  /** Frames of the client's side that show it. */
+  readonly frames: readonly number[];
+  /** Byte offset on the client's side. */
+  readonly position?: number;
+  /** The cause, in the field's words (`closed_without_terminal`, an issue id …). */
+  readonly cause?: string;
+}
+
+/** What a check returns. `skip`: the requirement has no meaning for this case; `untestable`: a prerequisite is missing. */
+export type Check =
+  | { readonly result: 'pass' }
+  | { readonly result: 'skip'; readonly reason: string }
+  | { readonly result: 'untestable'; readonly reason: string }
+  | { readonly result: 'breach'; readonly breaches: readonly Breach[] };
+
+interface RequirementText {
+  /** `<scope>/<topic>/<rule>`, kebab-case, the property and not the fault. */
+  readonly id: `${string}/${string}/${string}`;
+  /** One sentence that says what holds. */
+  readonly title: string;
+  /** What a user loses when it does not hold. */
+  readonly why: string;
+  readonly severity: Severity;
+  readonly level: Level;
+  /** Where the rule stands. */
+  readonly source: string;
+  /** Breakages of the reference relay that must turn it red. */
+  readonly provenBy: readonly string[];
+}
+
+/** A rule that one stream or body alone can show. */
+export interface StreamRequirement extends RequirementText {
+  readonly subject: 'stream';
+  readonly check: (reading: Reading, facts: RequestFacts) => Check;
+}
+
+/** A rule that only both sides together can show. */
+export interface ExchangeRequirement extends RequirementText {
+  readonly subject: 'exchange';
+  readonly check: (evidence: Evidence) => Check;
+}
+
+export type Requirement = StreamRequirement | ExchangeRequirement;

@@ -1,0 +1,8 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['suites/{unit,laws,matrix,regressions,e2e,anatomy}/**/*.test.ts'],
+    testTimeout: 30_000,
+  },
+});
