@@ -1,5 +1,6 @@
 import type { DialectId } from './dialect-ids.generated.ts';
 import type { Effect } from './mutation.ts';
+import type { Outcome } from './outcome.ts';
 import type { Policies } from './policies.ts';
 import type { Reading } from './reading.ts';
 import type { Mode, Route } from './route.ts';
@@ -30,6 +31,8 @@ export interface Evidence {
   /** What the probe asked of the relay. */
   readonly request: NeutralRequest;
   readonly client: Reading;
+  /** What the client got when the same recording was replayed unchanged on the same route; absent for that case itself. */
+  readonly baseline?: Outcome;
   readonly attempts: readonly Attempt[];
   readonly policies: Policies;
 }

@@ -1,15 +1,18 @@
-/** The only place that parses JSON: everything that comes off a wire goes through `parseJson` and cannot throw. */
+/** The only place that parses JSON: everything that comes off a wire goes through here and cannot throw. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
 export interface JsonObject {
   readonly [key: string]: JsonValue | undefined;
 }
 
+/** A JSON object while it is being built. */
+export type JsonRecord = Record<string, JsonValue | undefined>;
+
 export type Parsed =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly message: string };
 
-/** Parses JSON text; a syntax error is a result, not an exception. */
+/** Parses JSON text; a syntax error is a result, not an exception. Numbers become doubles: digits past 2^53 are lost. */
 export function parseJson(text: string): Parsed {
   try {
     const value: JsonValue = JSON.parse(text);
@@ -19,6 +22,82 @@ export function parseJson(text: string): Parsed {
   }
 }
 
+/**
+ * Parses JSON text that is going to be written out again: a number that a double would spell otherwise (`1.0`, digits
+ * past 2^53) stays as it was written. Such a number is an opaque object that only `JSON.stringify` understands.
+ */
+export function parseJsonToRewrite(text: string): Parsed {
+  try {
+    const value = JSON.parse(text, (key, item, context) =>
+      typeof item === 'number' && String(item) !== context.source ? keepLexemes(key, item, context) : item,
+    );
+    return isJsonValue(value) ? { ok: true, value } : { ok: false, message: 'not JSON' };
+  } catch (error) {
+    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * The same value in one spelling: keys sorted, no white space, every number with the digits it was sent with. Two texts
+ * are equal as JSON exactly when these are equal. `undefined` when the text is not JSON.
+ */
+export function canonicalJson(text: string): string | undefined {
+  try {
+    const value = JSON.parse(text, (key, item, context) => {
+      const kept = keepLexemes(key, item, context);
+      return isObject(kept) && !isRawJson(kept) ? sorted(kept) : kept;
+    });
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of the value at `path` inside a JSON text, numbers digit for digit; `undefined` when there is none. */
+export function jsonTextAt(text: string, path: readonly (string | number)[]): string | undefined {
+  try {
+    let value: unknown = JSON.parse(text, keepLexemes);
+    for (const key of path) {
+      if (Array.isArray(value)) {
+        value = value[Number(key)];
+      } else if (isObject(value)) {
+        value = value[String(key)];
+      } else {
+        return undefined;
+      }
+    }
+    return value === undefined ? undefined : JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function keepLexemes(_key: string, value: unknown, context: { readonly source?: string }): unknown {
+  return typeof value === 'number' && context.source !== undefined ? JSON.rawJSON(context.source) : value;
+}
+
+/** Objects made by JSON.rawJSON have no prototype; parsed ones have. */
+function isRawJson(value: object): boolean {
+  return Object.getPrototypeOf(value) === null;
+}
+
+function sorted(value: object): object {
+  return Object.fromEntries(
+    Object.entries(value).sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)),
+  );
+}
+
+/** What a parser gives is JSON throughout; this narrows it without looking at what is inside. */
+function isJsonValue(value: unknown): value is JsonValue {
+  return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol' && typeof value !== 'bigint';
+}
+
+/** A value as plain JSON: `undefined` members are gone, types of our own with them. */
+export function toJson(value: object): JsonValue {
+  const copy: JsonValue = JSON.parse(JSON.stringify(value));
+  return copy;
+}
+
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -26,6 +105,3 @@ export function isObject(value: unknown): value is JsonObject {
 export function isArray(value: unknown): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
-
-/** A copy of an object type that may still be written to, for building JSON step by step. */
-export type JsonRecord = Record<string, JsonValue | undefined>;

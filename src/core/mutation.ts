@@ -9,31 +9,39 @@ import type { NeutralRequest } from './scenario.ts';
  */
 export type Effect = 'preserving' | 'repairable' | 'fault';
 
+/** The same effect in every dialect, or one for each: what one SDK reads over, another one throws on. */
+export type EffectByDialect = Effect | Readonly<Record<DialectId, Effect>>;
+
+/** Who makes the change. `stimulus`: the upstream, towards the relay. `breakage`: the relay, towards its client. */
+export type MutationUse = 'stimulus' | 'breakage';
+
 /** One way to apply a mutation to one script: its position or its value. */
 export interface Variant {
-  /** Stable and readable, part of the case id: `7`, `overloaded_error@3`, `` for the only one. */
+  /** Stable and readable, part of the case id: `7` (after seven events), `429`, `overloaded_error@3`, `` for the only one. */
   readonly label: string;
+  /** Effects of this variant where they differ from the mutation's own. */
+  readonly effects?: Readonly<Partial<Record<MutationUse, Effect>>>;
   readonly apply: (script: WireScript, random: Random) => WireScript;
 }
 
 /** How many variants to make: at every event, at first, middle and last, or one only. */
 export type Extent = 'every' | 'sample' | 'one';
 
+/** The variants for one script, or why there are none. */
+export type Variants = readonly Variant[] | { readonly notApplicable: string };
+
 /** A pure, seeded change of what is written on the wire. */
 export interface WireMutation {
   readonly target: 'wire';
   readonly id: string;
   readonly title: string;
-  /** What it does when an upstream does it to a relay. */
-  readonly stimulus: Effect;
-  /** What it does when a relay does it to its client. Absent: the same as the stimulus. */
-  readonly breakage?: Effect;
-  /** The variants for this script, or why it has no meaning here. */
-  readonly variants: (
-    script: WireScript,
-    dialect: DialectId,
-    extent: Extent,
-  ) => readonly Variant[] | { readonly notApplicable: string };
+  /** What it does when an upstream does it to a relay. Absent: no upstream is made to do it. */
+  readonly stimulus?: EffectByDialect;
+  /** What it does when a relay does it to its client. Absent: no relay is made to do it. */
+  readonly breakage?: EffectByDialect;
+  /** What an honest relay makes of it where the stimulus is `repairable` and it does not report an error. */
+  readonly repaired?: string;
+  readonly variants: (script: WireScript, dialect: DialectId, extent: Extent) => Variants;
 }
 
 /** A change of the request that a broken relay sends upstream; only ever a breakage. */
@@ -41,7 +49,22 @@ export interface RequestMutation {
   readonly target: 'request';
   readonly id: string;
   readonly title: string;
-  readonly apply: (request: NeutralRequest) => NeutralRequest;
+  /** The request that is sent instead; `undefined`: none is. */
+  readonly apply: (request: NeutralRequest) => NeutralRequest | undefined;
 }
 
 export type Mutation = WireMutation | RequestMutation;
+
+/** The effect of a mutation, or of one of its variants, in one dialect; `undefined` where it has no such use. */
+export function effectOf(
+  mutation: WireMutation,
+  use: MutationUse,
+  dialect: DialectId,
+  variant?: Pick<Variant, 'effects'>,
+): Effect | undefined {
+  const declared = mutation[use];
+  if (declared === undefined) {
+    return undefined;
+  }
+  return variant?.effects?.[use] ?? (typeof declared === 'string' ? declared : declared[dialect]);
+}

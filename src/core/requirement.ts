@@ -40,8 +40,15 @@ interface RequirementText {
   readonly level: Level;
   /** Where the rule stands. */
   readonly source: string;
-  /** Breakages of the reference relay that must turn it red. */
-  readonly provenBy: readonly string[];
+  /** Breakages of the reference relay that turn it red, each while the upstream does what `stimulus` says. */
+  readonly provenBy: readonly Proof[];
+}
+
+export interface Proof {
+  /** Id of a mutation, applied by the relay to what it sends to its client, or to the request that it sends upstream. */
+  readonly breakage: string;
+  /** Id of the mutation that the upstream applies at the same time. */
+  readonly stimulus?: string;
 }
 
 /** A rule that one stream or body alone can show. */

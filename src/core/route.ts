@@ -11,8 +11,10 @@ export interface Route {
   readonly model: string;
   /** Headers added to the client's request, `{upstream}` already replaced. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Path below the relay's base URL; the dialect's own path where absent. */
+  /** Path below the relay's base URL (and `basePath`); the dialect's own path where absent. */
   readonly path?: string;
+  /** Put between the relay's base URL and the path, for a relay that gives each dialect its own corner: `/openai`. */
+  readonly basePath?: string;
 }
 
 /** `openai-chat<anthropic-messages`: client on the left, as in case ids. */

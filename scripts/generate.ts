@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeFault, UsageFault } from '../src/core/fault.ts';
+import { packageRoot } from '../src/core/package-root.ts';
+import { staleIndexes } from './generate/stale-indexes.ts';
+
+/** `npm run generate` writes every `*.generated.ts` from the folders; `--check` writes nothing and names what is out of date. */
+async function main(words: readonly string[]): Promise<number> {
+  const unknown = words.find((word) => word !== '--check');
+  if (unknown !== undefined) {
+    throw new UsageFault('this argument is unknown', unknown, 'use --check, or nothing to write the indexes');
+  }
+  const check = words.includes('--check');
+  const stale = await staleIndexes();
+  for (const { path, text } of stale) {
+    if (!check) {
+      writeFileSync(join(packageRoot, path), text);
+    }
+    console.log(`${path} ${check ? 'is out of date: run npm run generate' : 'written'}`);
+  }
+  return check && stale.length > 0 ? 1 : 0;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof UsageFault)) {
+    throw error;
+  }
+  console.error(describeFault(error));
+  process.exitCode = 2;
+}

@@ -1,0 +1,159 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { type DialectId, dialectIds } from '../src/core/dialect-ids.generated.ts';
+import type { DomainEventBody } from '../src/core/domain-event.ts';
+import type { Header, WireScript } from '../src/core/exchange.ts';
+import { describeFault, HarnessFault, UsageFault } from '../src/core/fault.ts';
+import { isObject, parseJson } from '../src/core/json.ts';
+import { packageRoot } from '../src/core/package-root.ts';
+import type { NeutralRequest, Scenario } from '../src/core/scenario.ts';
+import type { Dialect } from '../src/dialects/dialect.ts';
+import { dialects } from '../src/dialects/registry.generated.ts';
+import { readRecording } from '../src/recording/load-recordings.ts';
+import { loadScenarios } from '../src/recording/load-scenarios.ts';
+import type { RecordedRequest, Recording } from '../src/recording/recording.ts';
+import { requestFacts } from '../src/recording/request-facts.ts';
+import { saveRecording } from '../src/recording/save-recording.ts';
+import { scenarioEvents } from '../src/recording/scenario-events.ts';
+import { writeHar } from '../src/recording/write-har.ts';
+import { encodeSse } from '../src/wire/sse-encoder.ts';
+
+/** What a provider of this dialect would be called, and what it would call things. */
+interface Provider {
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly idPrefix: string;
+}
+
+const providers: Readonly<Record<DialectId, Provider>> = {
+  'anthropic-messages': { baseUrl: 'https://api.anthropic.com', model: 'claude-synthesised-1', idPrefix: 'msg_' },
+  'openai-chat': { baseUrl: 'https://api.openai.com', model: 'gpt-synthesised-1', idPrefix: 'chatcmpl-' },
+};
+
+/** Seconds since 1970. Fixed: the same scenarios give the same bytes, whenever and wherever they are encoded. */
+const created = 1_764_460_800;
+
+const recordingsFolder = join(packageRoot, 'recordings');
+
+/** One recording per scenario and dialect. Deterministic: reads nothing but the scenarios and the contracts' versions. */
+export function synthesiseRecordings(): readonly Recording[] {
+  const scenarios = loadScenarios(join(recordingsFolder, 'scenarios'));
+  return dialectIds.flatMap((id) => scenarios.map((scenario) => synthesise(scenario, dialects[id])));
+}
+
+function synthesise(scenario: Scenario, dialect: Dialect): Recording {
+  const provider = providers[dialect.id];
+  const request: NeutralRequest = {
+    ...scenario.request,
+    model: provider.model,
+    stream: true,
+    includeUsage: true,
+    choices: 1,
+  };
+  return {
+    name: scenario.name,
+    dialect: dialect.id,
+    mode: 'stream',
+    provenance: 'synthesised',
+    scenario: scenario.name,
+    contractVersion: contractVersion(dialect.id),
+    script: synthesiseScript(scenario, dialect, provider),
+    request: synthesiseRequest(request, dialect, provider),
+    facts: requestFacts(request),
+  };
+}
+
+function synthesiseScript(scenario: Scenario, dialect: Dialect, { model, idPrefix }: Provider): WireScript {
+  const id = `${idPrefix}${scenario.answer.id}`;
+  const encoder = dialect.createEncoder({ id, model, created, includeUsage: true });
+  const frames = scenarioEvents(scenario).flatMap((event) => encoder.push(withId(event, id)));
+  return {
+    head: { status: 200, headers: toHeaders(dialect.streamHeaders) },
+    // One event per write and no time in between: when bytes come is for mutations to vary.
+    writes: frames.map((frame) => ({ atMs: 0, bytes: encodeSse(frame, dialect.framing) })),
+    ending: 'clean',
+  };
+}
+
+function synthesiseRequest(request: NeutralRequest, dialect: Dialect, provider: Provider): RecordedRequest {
+  return {
+    method: 'POST',
+    url: `${provider.baseUrl}${dialect.request.path(request.model, 'stream')}`,
+    // The recording's writer leaves out the header of the key, whatever its name is here.
+    headers: toHeaders(dialect.request.headers('')),
+    body: dialect.request.build(request),
+  };
+}
+
+function withId(event: DomainEventBody, id: string): DomainEventBody {
+  return event.kind === 'response.started' ? { ...event, id } : event;
+}
+
+function toHeaders(headers: Readonly<Record<string, string>>): readonly Header[] {
+  return Object.entries(headers);
+}
+
+function contractVersion(dialect: DialectId): string {
+  const path = join(packageRoot, 'contracts', dialect, 'contract.json');
+  const parsed = existsSync(path) ? parseJson(readFileSync(path, 'utf8')) : undefined;
+  const version = parsed?.ok && isObject(parsed.value) ? parsed.value['version'] : undefined;
+  return typeof version === 'string' ? version : '1';
+}
+
+function recordingPath({ dialect, name }: Pick<Recording, 'dialect' | 'name'>): string {
+  return join(recordingsFolder, dialect, `${name}.har`);
+}
+
+/** Synthesised recordings whose scenario is gone. Captured ones are never touched. */
+function orphans(wanted: ReadonlySet<string>): readonly string[] {
+  return dialectIds
+    .map((id) => join(recordingsFolder, id))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)))
+    .filter((path) => path.endsWith('.har') && !wanted.has(path))
+    .filter((path) => readRecording(path).provenance === 'synthesised');
+}
+
+function run(check: boolean): number {
+  const recordings = synthesiseRecordings();
+  const changed = recordings.filter((recording) => {
+    const path = recordingPath(recording);
+    return !existsSync(path) || readFileSync(path, 'utf8') !== writeHar(recording);
+  });
+  const gone = orphans(new Set(recordings.map(recordingPath)));
+  for (const path of [...changed.map(recordingPath), ...gone].sort()) {
+    const state = gone.includes(path) ? 'has no scenario' : 'differs from its scenario';
+    console.log(`${relative(packageRoot, path)} ${state}`);
+  }
+  if (!check) {
+    for (const recording of changed) {
+      saveRecording(join(recordingsFolder, recording.dialect), recording);
+    }
+    for (const path of gone) {
+      rmSync(path);
+    }
+  }
+  const stale = changed.length + gone.length;
+  console.log(`${recordings.length} recordings, ${stale} ${check ? 'stale' : 'rewritten or removed'}`);
+  return check && stale > 0 ? 1 : 0;
+}
+
+function main(words: readonly string[]): number {
+  const unknown = words.find((word) => word !== '--check');
+  if (unknown !== undefined) {
+    throw new UsageFault('this argument is unknown', unknown, 'use --check, or nothing to write the recordings');
+  }
+  return run(words.includes('--check'));
+}
+
+if (import.meta.main) {
+  try {
+    process.exitCode = main(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof UsageFault || error instanceof HarnessFault)) {
+      throw error;
+    }
+    console.error(describeFault(error));
+    process.exitCode = error instanceof UsageFault ? 2 : 3;
+  }
+}

@@ -1,0 +1,71 @@
+import { UsageFault } from '../core/fault.ts';
+import type { Capture, WireScript } from '../core/exchange.ts';
+import { createRandom } from '../core/random.ts';
+import { routeName } from '../core/route.ts';
+import { dialects } from '../dialects/registry.generated.ts';
+import { mutation as dropUsage } from '../mutations/drop-usage.ts';
+import { readCapture } from '../outcome/read.ts';
+import type { Recording } from '../recording/recording.ts';
+import type { Answer } from '../upstream/journal.ts';
+import type { SeenRequest } from '../upstream/seen-request.ts';
+import type { PlannedCase } from './plan.ts';
+
+/**
+ * What the upstream plays for a case: in the mode in which it is asked, with usage only if usage was asked for, the
+ * same to every attempt.
+ *
+ * The answer throws a UsageFault when the relay asks in a dialect that the route does not name.
+ */
+export function createAnswer(planned: PlannedCase, seed: string): Answer {
+  return (seen) => {
+    if (seen.dialect !== planned.route.upstream) {
+      throw new UsageFault(
+        `the relay asked the upstream in ${seen.dialect}`,
+        `route ${routeName(planned.route)}`,
+        'name the dialect that the relay speaks to its upstream in the routes of the config',
+      );
+    }
+    const random = createRandom(`${seed}/${planned.path}`);
+    const base = scriptFor(planned.recording, seen);
+    const asked = usageAsked(seen) ? base : withoutUsage(base, planned, seed);
+    const { mutation } = planned;
+    return mutation !== undefined && seen.mode === 'stream' ? mutation.variant.apply(asked, random) : asked;
+  };
+}
+
+function scriptFor(recording: Recording, seen: SeenRequest): WireScript {
+  return seen.mode === recording.mode ? recording.script : foldedScript(recording);
+}
+
+/** The non-stream body of a recorded stream: its fold, in the words of its own dialect. */
+export function foldedScript(recording: Recording): WireScript {
+  const { script, dialect } = recording;
+  const capture: Capture = { head: script.head, chunks: script.writes, ending: 'clean', endedAtMs: 0 };
+  const { outcome } = readCapture(dialect, 'stream', capture);
+  const body = dialects[dialect].encodeBody(outcome, {
+    id: outcome.id ?? recording.name,
+    model: outcome.model ?? recording.name,
+    created: foldedCreated,
+    includeUsage: true,
+  });
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  const headers = [
+    ['content-type', 'application/json'],
+    ['content-length', String(bytes.length)],
+  ] as const;
+  return { head: { status: 200, headers }, writes: [{ atMs: 0, bytes }], ending: 'clean' };
+}
+
+/** Seconds since 1970; a fixed one, because the same recording folds to the same bytes. */
+const foldedCreated = 1_764_460_800;
+
+/** A provider of a dialect in which usage is a wish sends none unasked; the others always send it. */
+function usageAsked(seen: SeenRequest): boolean {
+  return seen.mode === 'body' || seen.neutral.includeUsage;
+}
+
+function withoutUsage(script: WireScript, planned: PlannedCase, seed: string): WireScript {
+  const variants = dropUsage.target === 'wire' ? dropUsage.variants(script, planned.route.upstream, 'one') : [];
+  const [variant] = 'notApplicable' in variants ? [] : variants;
+  return variant === undefined ? script : variant.apply(script, createRandom(seed));
+}

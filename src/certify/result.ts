@@ -1,0 +1,85 @@
+import type { Level, Severity, VerdictKind } from '../core/requirement.ts';
+import type { Mode, RouteName } from '../core/route.ts';
+import type { CertificateBasis } from './certificate.ts';
+import type { Deviation } from './deviations.ts';
+
+/** One breach of a requirement in one case: a fact about the relay, with all that is needed to act on it. */
+export interface Finding {
+  readonly requirement: string;
+  readonly severity: Severity;
+  readonly case: string;
+  readonly casePath: string;
+  readonly route: RouteName;
+  readonly expected: string;
+  readonly actual: string;
+  /** Frames of the client's side that show it, and how many there were. */
+  readonly frames: readonly number[];
+  readonly frameCount: number;
+  /** Byte offset on the client's side. */
+  readonly position?: number;
+  readonly cause?: string;
+  /** SHA-256 (first 12 digits) of the bytes that the client got. */
+  readonly hash: string;
+}
+
+export interface Verdict {
+  readonly requirement: string;
+  readonly verdict: VerdictKind;
+  /** Why it was not judged, for `not-applicable`, `untestable` and `error`. */
+  readonly reason?: string;
+}
+
+/** What one planned case came to. One verdict per selected requirement. */
+export interface CaseResult {
+  readonly case: string;
+  readonly casePath: string;
+  readonly topic: Topic;
+  readonly route: RouteName;
+  readonly mode: Mode;
+  readonly recording: string;
+  readonly mutation?: string;
+  readonly verdicts: readonly Verdict[];
+  readonly findings: readonly Finding[];
+  /** Attempts that the relay made upstream. */
+  readonly attempts: number;
+  readonly durationMs: number;
+  /** The harness broke on this case; it has no verdicts. */
+  readonly fault?: string;
+}
+
+/** One suite file each. */
+export type Topic = 'answers' | 'bodies' | 'preserving' | 'repairable' | 'faults';
+
+export const topics: readonly Topic[] = ['answers', 'bodies', 'preserving', 'repairable', 'faults'];
+
+/** What a run was about; the header of a report. */
+export interface RunHeader {
+  readonly relaycert: string;
+  readonly relay: { readonly name: string; readonly version?: string };
+  readonly level: Level;
+  readonly seed: string;
+  readonly routes: readonly RouteName[];
+  /** What was selected. */
+  readonly cases: number;
+  readonly requirements: number;
+  /** All that there is for this relay at this level, selected or not. */
+  readonly plan: { readonly cases: number; readonly requirements: number };
+  /** The part of the selection that this run took; a report of a part is joined with the others by `relaycert merge`. */
+  readonly shard?: Shard;
+  /** Should-findings refuse too. */
+  readonly strict: boolean;
+  /** What the relay's owner has accepted. */
+  readonly deviations: readonly Deviation[];
+  /** What a certificate of this run would rest on. */
+  readonly basis: CertificateBasis;
+  /** Command that starts this run again, without a case and without what narrows it. */
+  readonly again: string;
+  /** RFC 3339. */
+  readonly startedAt: string;
+}
+
+/** Every `count`-th case, from `index` (1-based) on. */
+export interface Shard {
+  readonly index: number;
+  readonly count: number;
+}

@@ -1,0 +1,242 @@
+import type { Coordinates, DomainEvent, DomainEventBody, FinishKind, PartKind } from '../core/domain-event.ts';
+import type { JsonValue } from '../core/json.ts';
+import type { ReportedError } from '../core/reported-error.ts';
+import type { UsageNumbers } from '../core/usage.ts';
+import type { Instance } from './instance.ts';
+import { isGiven } from './pointer.ts';
+
+/** Slots whose text is a channel of the answer. */
+export type Channel = 'text' | 'reasoning' | 'refusal';
+
+/** A channel part that a choice is writing to without an explicit block. */
+interface OpenChannel {
+  readonly instance: Instance;
+  readonly channel: Channel;
+  readonly part: number;
+}
+
+interface PartState {
+  readonly kind: PartKind;
+  readonly name: string;
+  /** Tools are announced once id and name are known; fragments that come earlier wait here. */
+  announced: boolean;
+  readonly waiting: string[];
+}
+
+/**
+ * Turns what the rules do to slots into domain events, in the field's words. It knows parts and channels, no dialect:
+ * a channel part stays open until another part of the same choice starts, so the order of parts is the order on the wire.
+ */
+export class Emitter {
+  readonly events: DomainEvent[] = [];
+  frame = 0;
+  readonly #kinds: Readonly<Record<string, PartKind>>;
+  readonly #channels = new Map<number, OpenChannel>();
+  readonly #nextPart = new Map<number, number>();
+  readonly #parts = new Map<Instance, PartState>();
+
+  constructor(kinds: Readonly<Record<string, PartKind>>) {
+    this.#kinds = kinds;
+  }
+
+  emit(body: DomainEventBody): void {
+    this.events.push({ ...body, frame: this.frame });
+  }
+
+  started(id: JsonValue | undefined, model: JsonValue | undefined): void {
+    this.emit({
+      kind: 'response.started',
+      ...(typeof id === 'string' && isGiven(id) ? { id } : {}),
+      ...(typeof model === 'string' && isGiven(model) ? { model } : {}),
+    });
+  }
+
+  /** The instance is a part of its own; `word` is the wire's name of its kind. */
+  startPart(instance: Instance, word: string): void {
+    this.#closeChannel(instance.choice);
+    const kind = this.#kinds[word] ?? 'other';
+    instance.part = this.#takePart(instance.choice);
+    const state: PartState = { kind, name: word, announced: false, waiting: [] };
+    this.#parts.set(instance, state);
+    const at = { choice: instance.choice, part: instance.part };
+    switch (kind) {
+      case 'tool':
+      case 'server_tool':
+        this.announceTool(instance, false);
+        break;
+      case 'reasoning':
+        this.emit({ kind: 'reasoning.started', at });
+        break;
+      case 'refusal':
+        break;
+      case 'text':
+        this.emit({ kind: 'content.started', at, part: 'text' });
+        break;
+      case 'audio':
+      case 'image':
+      case 'other':
+        this.emit({ kind: 'content.started', at, part: kind, name: word });
+        break;
+    }
+  }
+
+  /** Emits `tool.started` as soon as id and name are known, at the latest when the call closes (`atLast`). */
+  announceTool(instance: Instance, atLast: boolean): void {
+    const state = this.#parts.get(instance);
+    if (state === undefined || state.announced || instance.part === undefined) {
+      return;
+    }
+    if (state.kind !== 'tool' && state.kind !== 'server_tool') {
+      return;
+    }
+    const id = textSlot(instance, 'call') || textSlot(instance, 'id');
+    const name = textSlot(instance, 'name');
+    if (!atLast && (id === '' || name === '')) {
+      return;
+    }
+    state.announced = true;
+    const at = { choice: instance.choice, part: instance.part };
+    this.emit({ kind: 'tool.started', at, owner: state.kind === 'tool' ? 'client' : 'server', id, name });
+    for (const text of state.waiting.splice(0)) {
+      this.emit({ kind: 'tool.arguments.delta', at, text });
+    }
+  }
+
+  text(instance: Instance, channel: Channel, text: string): void {
+    if (text === '') {
+      return;
+    }
+    const at = { choice: instance.choice, part: partOf(instance) ?? this.#channelPart(instance, channel) };
+    switch (channel) {
+      case 'text':
+        this.emit({ kind: 'content.delta', at, text });
+        break;
+      case 'reasoning':
+        this.emit({ kind: 'reasoning.delta', at, text });
+        break;
+      case 'refusal':
+        this.emit({ kind: 'refusal.delta', at, text });
+        break;
+    }
+  }
+
+  toolArguments(instance: Instance, text: string): void {
+    const state = this.#parts.get(instance);
+    if (text === '' || state === undefined || instance.part === undefined) {
+      return;
+    }
+    if (state.announced) {
+      this.emit({ kind: 'tool.arguments.delta', at: { choice: instance.choice, part: instance.part }, text });
+    } else {
+      state.waiting.push(text);
+    }
+  }
+
+  opaque(instance: Instance, name: string, value: JsonValue): void {
+    const part = partOf(instance) ?? this.#channels.get(instance.choice)?.part ?? (this.#nextPart.get(instance.choice) ?? 0) - 1;
+    if (part >= 0) {
+      this.emit({ kind: 'opaque.reported', at: { choice: instance.choice, part }, name, value });
+    }
+  }
+
+  /** The wire said that this instance is whole, or its parent's end says so. */
+  closeInstance(instance: Instance): void {
+    if (this.#channels.get(instance.choice)?.instance === instance) {
+      this.#closeChannel(instance.choice);
+    }
+    const state = this.#parts.get(instance);
+    if (state === undefined || instance.part === undefined) {
+      return;
+    }
+    const at = { choice: instance.choice, part: instance.part };
+    switch (state.kind) {
+      case 'tool':
+      case 'server_tool':
+        this.announceTool(instance, true);
+        this.emit({ kind: 'tool.completed', at });
+        break;
+      case 'reasoning':
+        this.emit({ kind: 'reasoning.completed', at });
+        break;
+      case 'refusal':
+        break;
+      case 'text':
+      case 'audio':
+      case 'image':
+      case 'other':
+        this.emit({ kind: 'content.completed', at });
+        break;
+    }
+  }
+
+  finish(instance: Instance, kind: FinishKind, raw: string): void {
+    this.emit({ kind: 'finish.reported', choice: instance.choice, finish: kind, raw });
+  }
+
+  usage(usage: UsageNumbers): void {
+    this.emit({ kind: 'usage.reported', usage });
+  }
+
+  error(error: ReportedError): void {
+    this.emit({ kind: 'error.reported', error });
+  }
+
+  /** Ends the channels that only the end of the response can end. */
+  closeChannels(): void {
+    for (const choice of [...this.#channels.keys()]) {
+      this.#closeChannel(choice);
+    }
+  }
+
+  #channelPart(instance: Instance, channel: Channel): number {
+    const open = this.#channels.get(instance.choice);
+    if (open !== undefined && open.instance === instance && open.channel === channel) {
+      return open.part;
+    }
+    this.#closeChannel(instance.choice);
+    const part = this.#takePart(instance.choice);
+    this.#channels.set(instance.choice, { instance, channel, part });
+    const at: Coordinates = { choice: instance.choice, part };
+    if (channel === 'text') {
+      this.emit({ kind: 'content.started', at, part: 'text' });
+    } else if (channel === 'reasoning') {
+      this.emit({ kind: 'reasoning.started', at });
+    }
+    return part;
+  }
+
+  #closeChannel(choice: number): void {
+    const open = this.#channels.get(choice);
+    if (open === undefined) {
+      return;
+    }
+    this.#channels.delete(choice);
+    const at: Coordinates = { choice, part: open.part };
+    if (open.channel === 'text') {
+      this.emit({ kind: 'content.completed', at });
+    } else if (open.channel === 'reasoning') {
+      this.emit({ kind: 'reasoning.completed', at });
+    }
+  }
+
+  #takePart(choice: number): number {
+    const part = this.#nextPart.get(choice) ?? 0;
+    this.#nextPart.set(choice, part + 1);
+    return part;
+  }
+}
+
+/** The part that an instance is, or is inside of: a summary belongs to its reasoning item. */
+function partOf(instance: Instance): number | undefined {
+  for (let current: Instance | undefined = instance; current !== undefined; current = current.parent) {
+    if (current.part !== undefined) {
+      return current.part;
+    }
+  }
+  return undefined;
+}
+
+function textSlot(instance: Instance, slot: string): string {
+  const value = instance.slots.get(slot);
+  return typeof value === 'string' ? value : '';
+}

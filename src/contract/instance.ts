@@ -1,0 +1,64 @@
+import type { JsonValue } from '../core/json.ts';
+import type { ReducerName, ScopeFormat } from './contract-format.ts';
+
+export type Slots = Map<string, JsonValue>;
+
+/** One opened scope: a choice, a block, a tool call, an item. The root instance stands for the response itself. */
+export class Instance {
+  readonly scope: string;
+  readonly format: ScopeFormat;
+  readonly key: string | number;
+  readonly parent: Instance | undefined;
+  readonly slots: Slots = new Map();
+  readonly children = new Map<string, ScopeChildren>();
+  /** Text that a slot has gathered from `add`; kept as fragments because streams add thousands of times. */
+  readonly added = new Map<string, string>();
+  /** What a reducer will make text of when the instance closes, by slot. */
+  readonly fragments = new Map<string, { readonly reducer: ReducerName; readonly items: JsonValue[] }>();
+  /** Wire index of the choice it belongs to. */
+  readonly choice: number;
+  open = true;
+  /** Ordinal of the part that this instance is, once it is one. */
+  part: number | undefined;
+
+  constructor(scope: string, format: ScopeFormat, key: string | number, parent: Instance | undefined) {
+    this.scope = scope;
+    this.format = format;
+    this.key = key;
+    this.parent = parent;
+    this.choice = format.choice === true && typeof key === 'number' ? key : (parent?.choice ?? 0);
+  }
+
+  childrenOf(scope: string): ScopeChildren {
+    let children = this.children.get(scope);
+    if (children === undefined) {
+      children = new ScopeChildren();
+      this.children.set(scope, children);
+    }
+    return children;
+  }
+
+  /** For messages: `choice 0 tool 1`. */
+  get path(): string {
+    const own = this.parent === undefined ? '' : `${this.scope} ${this.key}`;
+    const above = this.parent?.path ?? '';
+    return above === '' ? own : `${above} ${own}`;
+  }
+}
+
+/** All instances of one scope below one parent, in order of opening. A reopened key leaves its forerunner in `all`. */
+export class ScopeChildren {
+  readonly all: Instance[] = [];
+  readonly byKey = new Map<string | number, Instance>();
+  openCount = 0;
+
+  add(instance: Instance): void {
+    this.all.push(instance);
+    this.byKey.set(instance.key, instance);
+    this.openCount += 1;
+  }
+
+  get last(): Instance | undefined {
+    return this.all.at(-1);
+  }
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { DialectId } from '../core/dialect-ids.generated.ts';
+import { HarnessFault, UsageFault } from '../core/fault.ts';
+import { isObject, parseJson } from '../core/json.ts';
+import { packageRoot } from '../core/package-root.ts';
+import { type CompiledGrammar, compileGrammar } from './automaton.ts';
+import type { ContractFormat } from './contract-format.ts';
+import { patchedContract } from './traits.ts';
+
+/** The order rules of a dialect, with the file they came from already checked against `contracts/meta/contract.schema.json`. */
+export type Contract = CompiledGrammar;
+
+const loaded = new Map<string, Contract>();
+
+/**
+ * Loads and compiles a dialect's contract once, as it holds for a server with these traits.
+ *
+ * @throws UsageFault for a trait that the contract does not have
+ * @throws HarnessFault when the file is not a valid contract
+ */
+export function loadContract(dialect: DialectId, traits: readonly string[] = []): Contract {
+  const key = [dialect, ...traits].join(' ');
+  let contract = loaded.get(key);
+  if (contract === undefined) {
+    const place = join(packageRoot, 'contracts', dialect, 'contract.json');
+    const base = traits.length === 0 ? readContract(place) : loadContract(dialect).contract;
+    for (const name of traits) {
+      if (!Object.hasOwn(base.traits, name)) {
+        throw new UsageFault(`${dialect} has no trait "${name}"`, place, `it has: ${Object.keys(base.traits).join(', ')}`);
+      }
+    }
+    const patched = patchedContract(base, traits);
+    contract = compileGrammar(patched === undefined ? base : parseContract(JSON.stringify(patched), `${place} with ${traits.join(', ')}`));
+    loaded.set(key, contract);
+  }
+  return contract;
+}
+
+/** Reads one contract file; a file that breaks the meta schema never becomes a contract. */
+export function readContract(path: string): ContractFormat {
+  return parseContract(readFileSync(path, 'utf8'), path);
+}
+
+/** @param place what to name in the HarnessFault when the text is not a valid contract */
+export function parseContract(text: string, place: string): ContractFormat {
+  const parsed = parseJson(text);
+  if (!parsed.ok) {
+    throw new HarnessFault(`the contract is not JSON: ${parsed.message}`, place, 'mend the file or reinstall relaycert');
+  }
+  const value: unknown = parsed.value;
+  const validate = metaValidator();
+  if (!validate(value)) {
+    const [first] = validate.errors ?? [];
+    const where = `${place}#${first?.instancePath ?? ''}`;
+    throw new HarnessFault(`${first?.message ?? 'breaks the meta schema'}`, where, 'see contracts/meta/contract.schema.json');
+  }
+  return value;
+}
+
+let compiledMeta: ValidateFunction<ContractFormat> | undefined;
+
+function metaValidator(): ValidateFunction<ContractFormat> {
+  if (compiledMeta === undefined) {
+    const path = join(packageRoot, 'contracts', 'meta', 'contract.schema.json');
+    const schema = parseJson(readFileSync(path, 'utf8'));
+    if (!schema.ok || !isObject(schema.value)) {
+      throw new HarnessFault('the meta schema is not a JSON object', path, 'mend the file or reinstall relaycert');
+    }
+    compiledMeta = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<ContractFormat>(schema.value);
+  }
+  return compiledMeta;
+}

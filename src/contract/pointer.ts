@@ -1,0 +1,76 @@
+import { type JsonValue, isArray, isObject } from '../core/json.ts';
+
+/** Reads one place of a JSON value; `undefined` where there is nothing. */
+export type Read = (node: JsonValue) => JsonValue | undefined;
+
+/** `/a/b` as keys, with `~1` and `~0` unescaped (RFC 6901). */
+export function pointerPath(pointer: string): readonly string[] {
+  return pointer === ''
+    ? []
+    : pointer
+        .slice(1)
+        .split('/')
+        .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+export function compilePointer(pointer: string): Read {
+  const path = pointerPath(pointer);
+  const [first, second] = path;
+  // Nearly every pointer has one or two steps and is read for every event of a stream.
+  if (first !== undefined && path.length === 1) {
+    return (node) => step(node, first);
+  }
+  if (first !== undefined && second !== undefined && path.length === 2) {
+    return (node) => {
+      const inner = step(node, first);
+      return inner === undefined ? undefined : step(inner, second);
+    };
+  }
+  return (node) => {
+    let value: JsonValue | undefined = node;
+    for (const key of path) {
+      if (value === undefined) {
+        return undefined;
+      }
+      value = step(value, key);
+    }
+    return value;
+  };
+}
+
+/** The first of several places that is given. */
+export function compileSource(source: string | readonly string[]): Read {
+  if (typeof source === 'string') {
+    return compilePointer(source);
+  }
+  const reads = source.map(compilePointer);
+  return (node) => {
+    for (const read of reads) {
+      const value = read(node);
+      if (isGiven(value)) {
+        return value;
+      }
+    }
+    return undefined;
+  };
+}
+
+function step(node: JsonValue, key: string): JsonValue | undefined {
+  if (isObject(node)) {
+    return Object.hasOwn(node, key) ? node[key] : undefined;
+  }
+  return isArray(node) ? node[Number(key)] : undefined;
+}
+
+/** Absent, null and `""` are one class. */
+export function isGiven(value: JsonValue | undefined): value is JsonValue {
+  return value !== undefined && value !== null && value !== '';
+}
+
+/** Empty: not given, 0, `[]` or `{}`. */
+export function isEmpty(value: JsonValue | undefined): boolean {
+  if (!isGiven(value) || value === 0) {
+    return true;
+  }
+  return isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
+}

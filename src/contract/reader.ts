@@ -1,0 +1,154 @@
+import type { DomainEvent } from '../core/domain-event.ts';
+import type { Frame } from '../core/frame.ts';
+import type { Issue, IssueLevel, IssueTopic } from '../core/issue.ts';
+import { type JsonValue, parseJson } from '../core/json.ts';
+import type { Mode } from '../core/route.ts';
+import type { RequestFacts } from '../core/scenario.ts';
+import { Automaton, type Place } from './automaton.ts';
+import type { TerminalPhase } from './contract-format.ts';
+import { compileDrift, type Drift, type DriftFinder, type DriftSet } from './drift.ts';
+import type { Contract } from './load.ts';
+import { compileSchemas, type SchemaSet, type Validator } from './schemas.ts';
+
+export interface ContractReaderOptions {
+  readonly mode: Mode;
+  readonly facts: RequestFacts;
+  /** HTTP status of the response, where it is known. */
+  readonly status: number | undefined;
+  /** Names of traits of the server that sent the stream. A relay under test has none. */
+  readonly traits: readonly string[];
+}
+
+/**
+ * Holds the frames of one response against its contract: `event:` lines, JSON, the schema of each event, then the order
+ * grammar, which also emits the domain events. Never throws on what a frame holds.
+ */
+export class ContractReader {
+  readonly #contract: Contract;
+  readonly #options: ContractReaderOptions;
+  readonly #schemas: SchemaSet;
+  readonly #drift: DriftSet;
+  readonly #automaton: Automaton;
+  /** Drift is told once per place, or a long stream would repeat it thousands of times. */
+  readonly #driftSeen = new Set<string>();
+
+  constructor(contract: Contract, options: ContractReaderOptions) {
+    this.#contract = contract;
+    this.#options = options;
+    this.#schemas = compileSchemas(contract.contract.dialect);
+    this.#drift = compileDrift(contract.contract.dialect);
+    const { traits } = contract.contract;
+    const allow = options.traits.flatMap((name) => traits[name]?.allow ?? []);
+    this.#automaton = new Automaton(contract, { facts: options.facts, status: options.status, allow: new Set(allow) });
+  }
+
+  get events(): readonly DomainEvent[] {
+    return this.#automaton.events;
+  }
+
+  get issues(): readonly Issue[] {
+    return this.#automaton.issues;
+  }
+
+  get terminal(): TerminalPhase | undefined {
+    return this.#automaton.terminal;
+  }
+
+  get lastSequence(): number | undefined {
+    return this.#automaton.lastSequence;
+  }
+
+  step(frame: Frame): void {
+    if (!frame.hasData) {
+      return;
+    }
+    const place = { frame: frame.index, position: frame.span[0] };
+    const { wire } = this.#contract.contract;
+    if (wire.done !== undefined && frame.data === wire.done) {
+      this.#checkEventLine(frame, '$done', place);
+      this.#automaton.step('$done', null, frame.data, place);
+      return;
+    }
+    const parsed = parseJson(frame.data);
+    if (!parsed.ok) {
+      this.#notJson(frame, place);
+      return;
+    }
+    const name = this.#contract.nameOf(parsed.value, this.#options.facts);
+    this.#checkEventLine(frame, name, place);
+    if (this.#automaton.terminal === undefined) {
+      this.#checkSchema(name, parsed.value, place);
+    }
+    this.#automaton.step(name, parsed.value, frame.data, place);
+  }
+
+  /** The stream ended in good order; a dialect without a terminal event may end here. */
+  endCleanly(): void {
+    this.#automaton.eof();
+  }
+
+  /** Records an error that only the HTTP status shows. */
+  failWith(status: number, place: Place): void {
+    this.report('error.foreign', 'events', 'SPEC', place);
+    this.#automaton.failWith(status);
+  }
+
+  /** Adds an issue that bytes or transport showed. */
+  report(id: string, topic: IssueTopic, level: IssueLevel, place: Place, detail?: string): void {
+    this.#automaton.at(place);
+    this.#automaton.report(id, { topic, level }, detail);
+  }
+
+  #notJson(frame: Frame, place: Place): void {
+    if (this.#automaton.terminal !== undefined) {
+      const name = frame.data === '[DONE]' ? '$done' : 'not-json';
+      this.#automaton.step(name, null, frame.data, place);
+      return;
+    }
+    this.report('event.json', 'events', 'BRK', place);
+  }
+
+  #checkEventLine(frame: Frame, name: string, place: Place): void {
+    if (this.#options.mode === 'body') {
+      return;
+    }
+    const { wire } = this.#contract.contract;
+    if (wire.eventLine === 'none') {
+      if (frame.event !== undefined && name !== 'error') {
+        this.report('event.line.unexpected', 'framing', 'SPEC', place);
+      }
+    } else if (frame.event === undefined) {
+      this.report('event.line.missing', 'framing', 'BRK', place);
+    } else if (frame.event !== name && name !== '') {
+      this.report('event.line.mismatch', 'events', 'SPEC', place);
+    }
+  }
+
+  #checkSchema(name: string, value: JsonValue, place: Place): void {
+    const { validate, drift } = this.#schemaOf(name);
+    for (const breach of validate?.(value) ?? []) {
+      this.report(`event.schema.${name}`, 'events', 'SPEC', place, `${breach.instancePath} ${breach.keyword}`);
+    }
+    for (const found of drift?.(value) ?? []) {
+      this.#reportDrift(name, found, place);
+    }
+  }
+
+  #schemaOf(name: string): { readonly validate: Validator | undefined; readonly drift: DriftFinder | undefined } {
+    if (name === '$body') {
+      return { validate: this.#schemas.response, drift: this.#drift.response };
+    }
+    if (name === 'error' && this.#options.mode === 'body') {
+      return { validate: this.#schemas.error, drift: this.#drift.error };
+    }
+    return { validate: this.#schemas.events.get(name), drift: this.#drift.events.get(name) };
+  }
+
+  #reportDrift(name: string, drift: Drift, place: Place): void {
+    const key = `${name} ${drift.kind} ${drift.path}`;
+    if (!this.#driftSeen.has(key)) {
+      this.#driftSeen.add(key);
+      this.report(`drift.${drift.kind}`, 'drift', 'TOL', place, `${name} ${drift.path}`);
+    }
+  }
+}

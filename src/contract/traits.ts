@@ -1,0 +1,77 @@
+import { isArray, isObject, type JsonRecord, type JsonValue, toJson } from '../core/json.ts';
+import type { ContractFormat, TraitFormat } from './contract-format.ts';
+
+/**
+ * A contract as it holds for a server with these traits. `allow` is not applied here: it silences issues while a stream
+ * is read. The result is a contract value again and has to pass the meta schema like one from a file.
+ */
+export function patchedContract(contract: ContractFormat, names: readonly string[]): JsonValue | undefined {
+  const traits = names.flatMap((name): readonly TraitFormat[] => {
+    const trait = contract.traits[name];
+    return trait === undefined ? [] : [trait];
+  });
+  if (traits.every(({ patch, more, eof, varies }) => (patch ?? more ?? eof ?? varies) === undefined)) {
+    return undefined;
+  }
+  let value: JsonValue = toJson(contract);
+  for (const trait of traits) {
+    value = applyTrait(value, trait);
+  }
+  return value;
+}
+
+function applyTrait(contract: JsonValue, trait: TraitFormat): JsonValue {
+  if (!isObject(contract)) {
+    return contract;
+  }
+  const { patch, more, eof, varies } = trait;
+  const rules = isObject(contract['rules']) ? contract['rules'] : {};
+  const constants = isArray(contract['constant']) ? contract['constant'] : [];
+  return {
+    ...contract,
+    wire: mergePatch(contract['wire'], patch?.wire ?? {}),
+    scopes: mergePatch(contract['scopes'], toJson(patch?.scopes ?? {})),
+    rules: Object.fromEntries(
+      Object.entries(rules).map(([event, list]) => [
+        event,
+        [...(isArray(list) ? list : []).map((rule) => patchRule(rule, patch?.rules ?? {})), ...toList(more?.[event] ?? [])],
+      ]),
+    ),
+    constant: constants.filter((pointer) => typeof pointer !== 'string' || varies?.includes(pointer) !== true),
+    eof: [...toList(eof ?? []), ...(isArray(contract['eof']) ? contract['eof'] : [])],
+  };
+}
+
+/** Patches a rule, and the rules inside it, by id. */
+function patchRule(rule: JsonValue, patches: Readonly<Record<string, JsonValue>>): JsonValue {
+  if (!isObject(rule)) {
+    return rule;
+  }
+  const { id } = rule;
+  const patched = typeof id === 'string' && Object.hasOwn(patches, id) ? mergePatch(rule, patches[id] ?? null) : rule;
+  if (!isObject(patched) || !isArray(patched['then'])) {
+    return patched;
+  }
+  return { ...patched, then: patched['then'].map((inner) => patchRule(inner, patches)) };
+}
+
+/** JSON merge patch (RFC 7396): null deletes, objects merge, anything else replaces. */
+export function mergePatch(target: JsonValue | undefined, patch: JsonValue): JsonValue {
+  if (!isObject(patch)) {
+    return patch;
+  }
+  const merged: JsonRecord = isObject(target) ? { ...target } : {};
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) {
+      delete merged[key];
+    } else if (value !== undefined) {
+      merged[key] = mergePatch(merged[key], value);
+    }
+  }
+  return merged;
+}
+
+function toList(items: readonly object[]): readonly JsonValue[] {
+  const value = toJson(items);
+  return isArray(value) ? value : [];
+}

@@ -1,0 +1,98 @@
+import { isObject, type JsonObject, type JsonValue, parseJsonToRewrite } from '../../core/json.ts';
+import type { Choice, Outcome, Part, ToolCall } from '../../core/outcome.ts';
+import type { EncoderOptions } from '../dialect.ts';
+import { inventedCallId } from '../invented-id.ts';
+import { reportedNumbers } from '../reported-usage.ts';
+import { stopReason } from './finish.ts';
+import { bodyUsage } from './usage.ts';
+
+/**
+ * The non-stream Message of an outcome; only choice 0 has a place in it. An outcome without a finish that Messages can
+ * say gets `stop_reason: null`, never an invented success.
+ */
+export function encodeMessagesBody(outcome: Outcome, options: EncoderOptions): JsonObject {
+  const id = outcome.id || options.id;
+  const choice = outcome.choices.find(({ index }) => index === 0);
+  const parts = choice?.parts ?? [];
+  const details = parts.flatMap((part) => opaqueValues(part, 'refusal_details')).at(-1);
+  return {
+    id,
+    type: 'message',
+    role: 'assistant',
+    model: outcome.model || options.model,
+    content: parts.flatMap((part, index) => blocksOf(part, { index, responseId: id, cut: wasCut(choice) })),
+    stop_reason: choice === undefined ? null : reasonOf(choice),
+    stop_sequence: null,
+    ...(details === undefined ? {} : { stop_details: details }),
+    usage: bodyUsage(reportedNumbers(outcome.usage)),
+  };
+}
+
+function reasonOf(choice: Choice): string | null {
+  const answer = { clientTools: choice.tools.length > 0, refusalText: choice.refusal !== '' };
+  return choice.finish === undefined ? null : (stopReason(choice.finish, answer) ?? null);
+}
+
+function wasCut(choice: Choice | undefined): boolean {
+  return choice?.finish?.kind === 'length' || choice?.finish?.kind === 'context_length';
+}
+
+interface Place {
+  readonly index: number;
+  readonly responseId: string;
+  /** The token limit ended the turn. */
+  readonly cut: boolean;
+}
+
+function blocksOf(part: Part, place: Place): readonly JsonObject[] {
+  switch (part.kind) {
+    case 'text': {
+      const citations = opaqueValues(part, 'citation');
+      return [{ type: 'text', text: part.content, ...(citations.length === 0 ? {} : { citations }) }];
+    }
+    case 'refusal':
+      return [{ type: 'text', text: part.content }];
+    case 'reasoning': {
+      const whole = foreignBlocks(part);
+      const signature = opaqueValues(part, 'signature').at(-1);
+      const signed = typeof signature === 'string' ? signature : '';
+      return whole.length > 0 ? whole : [{ type: 'thinking', thinking: part.content, signature: signed }];
+    }
+    case 'tool':
+      return part.tool === undefined ? [] : toolBlocks(part.tool, 'tool_use', 'toolu_', place);
+    case 'server_tool':
+      return part.tool === undefined ? [] : toolBlocks(part.tool, 'server_tool_use', 'srvtoolu_', place);
+    case 'other':
+      return foreignBlocks(part);
+    case 'audio':
+    case 'image':
+      return [];
+  }
+}
+
+/**
+ * `input` must be an object here. A call that the token limit cut has none and is left out; arguments that are broken
+ * for any other reason stay as the raw text, so that a client trips over them instead of running something else.
+ */
+function toolBlocks(tool: ToolCall, type: string, idPrefix: string, place: Place): readonly JsonObject[] {
+  const parsed = parseJsonToRewrite(tool.argumentsRaw || '{}');
+  if (place.cut && !(parsed.ok && isObject(parsed.value))) {
+    return [];
+  }
+  const invented = inventedCallId(idPrefix, place.responseId, { choice: 0, part: place.index });
+  const input = parsed.ok ? parsed.value : tool.argumentsRaw;
+  return [{ type, id: tool.id || invented, name: tool.name, input }];
+}
+
+/** Whole blocks, with the content that a compaction block got by its delta. */
+function foreignBlocks(part: Part): readonly JsonObject[] {
+  const delta = opaqueValues(part, 'compaction').filter(isObject).at(-1);
+  return opaqueValues(part, 'block')
+    .filter(isObject)
+    .filter(({ type }) => typeof type === 'string')
+    .map((block) => ({ ...block, ...delta, type: block['type'] }));
+}
+
+function opaqueValues(part: Part, name: string): readonly JsonValue[] {
+  return part.opaque.filter((entry) => entry.name === name).map((entry) => entry.value);
+}

@@ -1,0 +1,22 @@
+import { lineFeedFraming } from '../../wire/sse-encoder.ts';
+import { decodeByContentType } from '../content-decoder.ts';
+import type { Dialect } from '../dialect.ts';
+import { createMessagesEncoder } from './encode.ts';
+import { encodeMessagesBody } from './encode-body.ts';
+import { encodeError } from './encode-error.ts';
+import { messagesLosses } from './losses.ts';
+import { messagesRequest } from './request.ts';
+
+/** Anthropic's Messages API. */
+export const dialect: Dialect = {
+  id: 'anthropic-messages',
+  title: 'Anthropic Messages',
+  decoder: decodeByContentType,
+  streamHeaders: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
+  framing: lineFeedFraming,
+  createEncoder: createMessagesEncoder,
+  encodeBody: encodeMessagesBody,
+  encodeError,
+  request: messagesRequest,
+  losses: messagesLosses,
+};

@@ -1,0 +1,16 @@
+import type { Loss } from '../dialect.ts';
+
+/** What an answer can hold and a Messages response cannot say. */
+export const messagesLosses: readonly Loss[] = [
+  { what: 'choices after the first', why: 'A message is one answer.' },
+  { what: 'refusal', why: 'There is no refusal channel: the words become text, and the stop reason is refusal.' },
+  { what: 'audio', why: 'There is no such block in an answer.' },
+  { what: 'image', why: 'There is no such block in an answer.' },
+  { what: 'logprobs', why: 'Messages has no slot for them.' },
+  { what: 'encrypted_reasoning', why: 'It only means something to the provider that made it.' },
+  { what: 'thought_signature', why: 'It only means something to the provider that made it.' },
+  { what: 'usage total', why: 'Messages has no total; it is the sum of input and output.' },
+  { what: 'matched stop sequence', why: 'The events of an answer do not carry it, so stop_sequence is null.' },
+  { what: 'interleaving', why: 'One block at a time: calls that overlap are written one after the other.' },
+  { what: 'digits of numbers in a body', why: 'input is an object there, so 1.0 is written as 1.' },
+];

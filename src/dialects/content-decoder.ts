@@ -1,0 +1,19 @@
+import type { Mode } from '../core/route.ts';
+import { createBodyDecoder } from '../wire/body-decoder.ts';
+import type { FrameDecoder } from '../wire/frame-decoder.ts';
+import { createSseDecoder } from '../wire/sse-decoder.ts';
+
+/**
+ * A decoder for dialects that stream server-sent events and else answer with one JSON document. The content type
+ * decides; where it says neither, what was asked for does.
+ */
+export function decodeByContentType(mode: Mode, contentType: string | undefined): FrameDecoder {
+  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (mediaType === 'text/event-stream') {
+    return createSseDecoder();
+  }
+  if (mediaType === 'application/json' || mediaType.endsWith('+json')) {
+    return createBodyDecoder();
+  }
+  return mode === 'stream' ? createSseDecoder() : createBodyDecoder();
+}

@@ -1,0 +1,61 @@
+import type { DialectId } from '../core/dialect-ids.generated.ts';
+import type { DomainEventBody } from '../core/domain-event.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { Outcome } from '../core/outcome.ts';
+import type { ReportedError } from '../core/reported-error.ts';
+import type { Mode } from '../core/route.ts';
+import type { NeutralRequest } from '../core/scenario.ts';
+import type { FrameDecoder } from '../wire/frame-decoder.ts';
+import type { EncodableFrame, FramingStyle } from '../wire/sse-encoder.ts';
+
+export interface EncoderOptions {
+  /** Id of the response, where the answer itself brings none. */
+  readonly id: string;
+  /** Model name, where the answer itself brings none. */
+  readonly model: string;
+  /** Seconds since 1970, where the dialect has a slot for it. */
+  readonly created: number;
+  /** The client asked for usage (Chat); other dialects ignore it. */
+  readonly includeUsage: boolean;
+}
+
+/** Domain events in, frames out. Holds back what the dialect's order demands; nothing is held after `response.completed`. */
+export interface StreamEncoder {
+  readonly push: (event: DomainEventBody) => readonly EncodableFrame[];
+}
+
+export interface DialectRequest {
+  /** Path below the base URL, with the query where the dialect needs one. */
+  readonly path: (model: string, mode: Mode) => string;
+  /** Whether a request path belongs to this dialect, and what the path itself says of model and mode. */
+  readonly match: (path: string) => { readonly model?: string; readonly mode?: Mode } | undefined;
+  readonly headers: (apiKey: string) => Readonly<Record<string, string>>;
+  readonly build: (request: NeutralRequest) => JsonObject;
+  /** Reads a request back into neutral words. Never throws; what it does not understand is left out. */
+  readonly read: (body: JsonObject, path: string) => NeutralRequest;
+}
+
+/** Something that an answer can hold and a dialect has no slot for: a route towards it may lose it, and nothing else. */
+export interface Loss {
+  /** A part kind, the name of an opaque value, or plain words where neither fits. */
+  readonly what: string;
+  readonly why: string;
+}
+
+/** All that data cannot say about one dialect. */
+export interface Dialect {
+  readonly id: DialectId;
+  readonly title: string;
+  /** A decoder for a response of this content type, asked for in this mode. */
+  readonly decoder: (mode: Mode, contentType: string | undefined) => FrameDecoder;
+  /** Response headers of a stream, as the provider sends them. */
+  readonly streamHeaders: Readonly<Record<string, string>>;
+  readonly framing: FramingStyle;
+  readonly createEncoder: (options: EncoderOptions) => StreamEncoder;
+  /** The non-stream body of a completed outcome. */
+  readonly encodeBody: (outcome: Outcome, options: EncoderOptions) => JsonObject;
+  /** Status and body of an error for which no head was sent yet. */
+  readonly encodeError: (error: ReportedError) => { readonly status: number; readonly body: JsonObject };
+  readonly request: DialectRequest;
+  readonly losses: readonly Loss[];
+}

@@ -1,0 +1,175 @@
+import type { Coordinates, DomainEventBody } from '../../core/domain-event.ts';
+import { isObject, type JsonObject } from '../../core/json.ts';
+import type { AnswerTraits, Finish } from '../finish-table.ts';
+import { inventedCallId } from '../invented-id.ts';
+import { finishReason } from './finish.ts';
+
+type PartRole = 'text' | 'reasoning' | 'refusal' | 'tool' | 'dropped';
+
+interface WrittenTool {
+  readonly index: number;
+  hasArguments: boolean;
+  completed: boolean;
+}
+
+/** The events of one choice that stand at a part. */
+type PartEvent = Extract<DomainEventBody, { readonly at: Coordinates }>;
+
+/** The parts of a chunk's choice that vary. */
+type WriteChoice = (step: {
+  readonly index: number;
+  readonly delta: JsonObject;
+  readonly logprobs: JsonObject | null;
+  readonly finish_reason: string | null;
+}) => void;
+
+/** Writes the steps of one choice: role first, then content, refusal and tool fragments, the finish last. */
+export class ChoiceWriter {
+  finish: Finish | undefined;
+  readonly index: number;
+  readonly #responseId: () => string;
+  readonly #write: WriteChoice;
+  readonly #roles = new Map<number, PartRole>();
+  readonly #tools = new Map<number, WrittenTool>();
+  #opened = false;
+  #refusalText = false;
+
+  constructor(index: number, responseId: () => string, write: WriteChoice) {
+    this.index = index;
+    this.#responseId = responseId;
+    this.#write = write;
+  }
+
+  take(event: PartEvent): void {
+    const { part } = event.at;
+    switch (event.kind) {
+      case 'content.started':
+        if (this.#begin(part, event.part === 'text' ? 'text' : 'dropped') && event.part === 'text') {
+          this.#open('text');
+        }
+        break;
+      case 'content.delta':
+        this.#channel(part, 'text', 'content', event.text);
+        break;
+      case 'reasoning.started':
+        if (this.#begin(part, 'reasoning')) {
+          this.#open('reasoning');
+        }
+        break;
+      case 'reasoning.delta':
+        this.#channel(part, 'reasoning', 'reasoning_content', event.text);
+        break;
+      case 'refusal.delta':
+        this.#refusalText ||= event.text !== '';
+        this.#channel(part, 'refusal', 'refusal', event.text);
+        break;
+      case 'tool.started':
+        this.#beginTool(event.at, event.owner, event.id, event.name);
+        break;
+      case 'tool.arguments.delta':
+        this.#toolArguments(part, event.text);
+        break;
+      case 'tool.completed':
+        this.#completeTool(part);
+        break;
+      case 'opaque.reported':
+        if (event.name === 'logprobs' && isObject(event.value)) {
+          this.#open('text');
+          this.#write({ index: this.index, delta: {}, logprobs: event.value, finish_reason: null });
+        }
+        break;
+      case 'content.completed':
+      case 'reasoning.completed':
+        break;
+      default:
+        event satisfies never;
+    }
+  }
+
+  /** The raw finish reason; undefined where there is none that Chat may say. */
+  finishWord(): string | undefined {
+    const answer: AnswerTraits = { clientTools: this.#tools.size > 0, refusalText: this.#refusalText };
+    return this.finish === undefined ? undefined : finishReason(this.finish, answer);
+  }
+
+  /** Writes what is still missing, then the finish on a chunk of its own. */
+  end(word: string): void {
+    this.#open('text');
+    const cut = this.finish?.kind === 'length' || this.finish?.kind === 'context_length';
+    if (!cut) {
+      for (const part of this.#tools.keys()) {
+        this.#completeTool(part);
+      }
+    }
+    this.#write({ index: this.index, delta: {}, logprobs: null, finish_reason: word });
+  }
+
+  /** The first chunk of a choice carries its role; what stands beside it depends on what comes first, as at OpenAI. */
+  #open(first: PartRole): void {
+    if (this.#opened) {
+      return;
+    }
+    this.#opened = true;
+    const content = first === 'tool' || first === 'refusal' ? null : '';
+    this.#step({ role: 'assistant', content, refusal: first === 'refusal' ? '' : null });
+  }
+
+  #step(delta: JsonObject): void {
+    this.#write({ index: this.index, delta, logprobs: null, finish_reason: null });
+  }
+
+  #channel(part: number, role: PartRole, key: string, text: string): void {
+    if (text !== '' && this.#begin(part, role)) {
+      this.#open(role);
+      this.#step({ [key]: text });
+    }
+  }
+
+  /** Notes what a part is, once; false when it is something else already. */
+  #begin(part: number, role: PartRole): boolean {
+    const known = this.#roles.get(part);
+    if (known === undefined) {
+      this.#roles.set(part, role);
+    }
+    return (known ?? role) === role;
+  }
+
+  #beginTool(at: Coordinates, owner: 'client' | 'server', id: string, name: string): void {
+    if (this.#roles.has(at.part)) {
+      return;
+    }
+    this.#begin(at.part, owner === 'client' ? 'tool' : 'dropped');
+    if (owner === 'server') {
+      return;
+    }
+    const index = this.#tools.size;
+    this.#tools.set(at.part, { index, hasArguments: false, completed: false });
+    this.#open('tool');
+    const call = {
+      index,
+      id: id || inventedCallId('call_', this.#responseId(), at),
+      type: 'function',
+      function: { name, arguments: '' },
+    };
+    this.#step({ tool_calls: [call] });
+  }
+
+  #toolArguments(part: number, text: string): void {
+    const tool = this.#tools.get(part);
+    if (tool !== undefined && !tool.completed && text !== '') {
+      tool.hasArguments = true;
+      this.#step({ tool_calls: [{ index: tool.index, function: { arguments: text } }] });
+    }
+  }
+
+  /** A call without arguments says `{}`: an empty string is not JSON, and clients parse it. */
+  #completeTool(part: number): void {
+    const tool = this.#tools.get(part);
+    if (tool !== undefined && !tool.completed && !tool.hasArguments) {
+      this.#toolArguments(part, '{}');
+    }
+    if (tool !== undefined) {
+      tool.completed = true;
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { lineFeedFraming } from '../../wire/sse-encoder.ts';
+import { decodeByContentType } from '../content-decoder.ts';
+import type { Dialect } from '../dialect.ts';
+import { createChatEncoder } from './encode.ts';
+import { encodeChatBody } from './encode-body.ts';
+import { encodeError } from './encode-error.ts';
+import { chatLosses } from './losses.ts';
+import { chatRequest } from './request.ts';
+
+/** OpenAI's Chat Completions API. */
+export const dialect: Dialect = {
+  id: 'openai-chat',
+  title: 'OpenAI Chat Completions',
+  decoder: decodeByContentType,
+  streamHeaders: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
+  framing: lineFeedFraming,
+  createEncoder: createChatEncoder,
+  encodeBody: encodeChatBody,
+  encodeError,
+  request: chatRequest,
+  losses: chatLosses,
+};

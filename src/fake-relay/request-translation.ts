@@ -1,0 +1,59 @@
+import type { DialectId } from '../core/dialect-ids.generated.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { RequestMutation } from '../core/mutation.ts';
+import type { Mode } from '../core/route.ts';
+import type { NeutralRequest } from '../core/scenario.ts';
+import { dialectIds } from '../core/dialect-ids.generated.ts';
+import { dialects } from '../dialects/registry.generated.ts';
+
+/** Path prefix that says which upstream dialect the reference relay is to use: `/to/openai-chat/v1/messages`. */
+export function routePrefix(upstream: DialectId): string {
+  return `/to/${upstream}`;
+}
+
+export interface ClientRequest {
+  readonly client: DialectId;
+  readonly upstream: DialectId;
+  readonly mode: Mode;
+  readonly neutral: NeutralRequest;
+  readonly body: JsonObject;
+}
+
+/** What a client asked, or undefined where the path names no route of the reference relay. */
+export function readClientRequest(path: string, body: JsonObject): ClientRequest | undefined {
+  const upstream = dialectIds.find((id) => path.startsWith(`${routePrefix(id)}/`));
+  if (upstream === undefined) {
+    return undefined;
+  }
+  const rest = path.slice(routePrefix(upstream).length);
+  for (const client of dialectIds) {
+    const match = dialects[client].request.match(rest);
+    if (match !== undefined) {
+      const neutral = dialects[client].request.read(body, rest);
+      const mode = match.mode ?? (neutral.stream ? 'stream' : 'body');
+      return { client, upstream, mode, neutral, body };
+    }
+  }
+  return undefined;
+}
+
+export interface UpstreamRequest {
+  readonly path: string;
+  readonly body: JsonObject;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly neutral: NeutralRequest;
+}
+
+/** What the relay asks its upstream: the client's own body on a same-dialect route, else the same wish in other words. */
+export function toUpstreamRequest(request: ClientRequest, breakage?: RequestMutation): UpstreamRequest {
+  const { upstream, client, mode } = request;
+  const neutral = breakage === undefined ? request.neutral : breakage.apply(request.neutral);
+  const { path, build, headers } = dialects[upstream].request;
+  const verbatim = client === upstream && breakage === undefined;
+  return {
+    path: path(neutral.model, mode),
+    body: verbatim ? request.body : build(neutral),
+    headers: headers('relaycert-reference'),
+    neutral,
+  };
+}

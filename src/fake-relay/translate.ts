@@ -1,0 +1,157 @@
+import type { DialectId } from '../core/dialect-ids.generated.ts';
+import type { DomainEvent } from '../core/domain-event.ts';
+import type { Capture, Chunk, Ending, Head, Header, WireScript } from '../core/exchange.ts';
+import type { Outcome } from '../core/outcome.ts';
+import type { ReportedError } from '../core/reported-error.ts';
+import type { Mode } from '../core/route.ts';
+import type { EncoderOptions, StreamEncoder } from '../dialects/dialect.ts';
+import { dialects } from '../dialects/registry.generated.ts';
+import { ResponseReader } from '../outcome/read.ts';
+import { encodeSse } from '../wire/sse-encoder.ts';
+
+export interface TranslationOptions {
+  readonly client: DialectId;
+  readonly upstream: DialectId;
+  readonly mode: Mode;
+  readonly encoder: EncoderOptions;
+}
+
+/** What the relay sends on next: a head at most once, then bytes. */
+export interface Step {
+  readonly head?: Head;
+  readonly bytes: readonly Uint8Array[];
+}
+
+/**
+ * The faithful relay's core: upstream bytes in, client bytes out, as they come. It says success only when the upstream
+ * proved it; everything else becomes an error of the client's dialect, with its HTTP status while no head was sent.
+ */
+export class Translation {
+  readonly #options: TranslationOptions;
+  readonly #reader: ResponseReader;
+  readonly #encoder: StreamEncoder;
+  readonly #status: number;
+  #headSent = false;
+  #ended = false;
+
+  constructor(upstreamHead: Head | undefined, options: TranslationOptions) {
+    this.#options = options;
+    this.#status = upstreamHead?.status ?? 0;
+    this.#reader = new ResponseReader(options.upstream, options.mode, upstreamHead);
+    this.#encoder = dialects[options.client].createEncoder(options.encoder);
+  }
+
+  feed(chunk: Chunk): Step {
+    const events = this.#reader.feed(chunk);
+    return this.#streams ? this.#encode(events) : { bytes: [] };
+  }
+
+  /** The upstream ended; what is left to say. */
+  end(ending: Ending): Step {
+    const { news, outcome } = this.#reader.end(ending);
+    if (!this.#streams) {
+      return this.#body(outcome, ending);
+    }
+    const last = this.#encode(news);
+    if (this.#ended) {
+      return last;
+    }
+    const failure = this.#fail(brokenUpstream(ending));
+    return { ...last, ...failure, bytes: [...last.bytes, ...failure.bytes] };
+  }
+
+  /** An answer in one piece: the client asked for one, or the upstream refused before it began to stream. */
+  get #streams(): boolean {
+    return this.#options.mode === 'stream' && this.#status < 400;
+  }
+
+  #encode(events: readonly DomainEvent[]): Step {
+    const frames: Uint8Array[] = [];
+    const { framing } = dialects[this.#options.client];
+    for (const event of events) {
+      if (this.#ended) {
+        break;
+      }
+      if (event.kind === 'error.reported') {
+        const failure = this.#fail(event.error, frames.length > 0);
+        return failure.head === undefined ? { bytes: [...frames, ...failure.bytes] } : failure;
+      }
+      if (event.kind === 'response.completed' || event.kind === 'response.incomplete') {
+        this.#ended = true;
+      }
+      for (const frame of this.#encoder.push(event)) {
+        frames.push(encodeSse(frame, framing));
+      }
+    }
+    return frames.length === 0 ? { bytes: [] } : { ...this.#startStream(), bytes: frames };
+  }
+
+  #startStream(): { readonly head?: Head } {
+    if (this.#headSent) {
+      return {};
+    }
+    this.#headSent = true;
+    const headers: readonly Header[] = Object.entries(dialects[this.#options.client].streamHeaders);
+    return { head: { status: 200, headers } };
+  }
+
+  #fail(error: ReportedError, pending = false): Step {
+    this.#ended = true;
+    if (!this.#headSent && !pending) {
+      this.#headSent = true;
+      return errorAnswer(this.#options.client, error);
+    }
+    const { framing } = dialects[this.#options.client];
+    const frames = this.#encoder.push({ kind: 'error.reported', error });
+    return { ...this.#startStream(), bytes: frames.map((frame) => encodeSse(frame, framing)) };
+  }
+
+  #body(outcome: Outcome, ending: Ending): Step {
+    if (this.#headSent) {
+      return { bytes: [] };
+    }
+    this.#headSent = true;
+    const whole = ending === 'clean' && outcome.phase === 'completed' && outcome.witnesses.finishReason;
+    if (!whole) {
+      return errorAnswer(this.#options.client, outcome.error ?? brokenUpstream(ending));
+    }
+    const body = dialects[this.#options.client].encodeBody(outcome, this.#options.encoder);
+    return jsonAnswer(200, JSON.stringify(body));
+  }
+}
+
+function brokenUpstream(ending: Ending): ReportedError {
+  return { origin: 'transport', class: 'bad_gateway', message: `The upstream ended before its answer was complete (${ending}).` };
+}
+
+function errorAnswer(client: DialectId, error: ReportedError): Step {
+  const { status, body } = dialects[client].encodeError(error);
+  return jsonAnswer(status, JSON.stringify(body));
+}
+
+function jsonAnswer(status: number, text: string): Step {
+  const bytes = new TextEncoder().encode(text);
+  const headers: readonly Header[] = [
+    ['content-type', 'application/json'],
+    ['content-length', String(bytes.length)],
+  ];
+  return { head: { status, headers }, bytes: [bytes] };
+}
+
+/** The whole translation at once, without sockets: what a faithful relay sends for this upstream response. */
+export function translateCapture(capture: Capture, options: TranslationOptions): WireScript {
+  const translation = new Translation(capture.head, options);
+  const writes: Chunk[] = [];
+  let head: Head | undefined;
+  const take = (step: Step, atMs: number): void => {
+    head ??= step.head;
+    for (const bytes of step.bytes) {
+      writes.push({ atMs, bytes });
+    }
+  };
+  for (const chunk of capture.chunks) {
+    take(translation.feed(chunk), chunk.atMs);
+  }
+  take(translation.end(capture.ending), capture.chunks.at(-1)?.atMs ?? 0);
+  return { head: head ?? { status: 502, headers: [] }, writes, ending: 'clean' };
+}

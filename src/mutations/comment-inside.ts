@@ -1,0 +1,25 @@
+import type { WireMutation } from '../core/mutation.ts';
+import { latin1, mapEvents, type ScriptEvent } from './stream/event-script.ts';
+import { forStreams, only } from './stream/variants.ts';
+
+/**
+ * F06: a keep-alive timer that fires between two writes of one event puts its comment inside the block. The SDKs of both
+ * dialects skip it; `@google/genai` loses the event, so there it would be a fault (grammars 0.3).
+ */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'comment-inside',
+  title: 'A comment line inside each event, directly before its data.',
+  stimulus: 'preserving',
+  breakage: 'preserving',
+  variants: forStreams(({ events }) =>
+    events.length === 0
+      ? 'there are no events'
+      : only((source) => mapEvents(source, (event) => withComment(event, source.style.lineEnd))),
+  ),
+};
+
+function withComment(event: ScriptEvent, lineEnd: string): ScriptEvent {
+  const text = latin1(event.block).replace(/^(\u00ef\u00bb\u00bf)?data/m, `$1: relaycert${lineEnd}data`);
+  return { ...event, block: Buffer.from(text, 'latin1') };
+}

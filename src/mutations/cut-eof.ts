@@ -1,0 +1,29 @@
+import type { WireMutation } from '../core/mutation.ts';
+import { cutAfter, noSuccess, quietCloseEffect } from './stream/cut.ts';
+import { spread, wholeNumbers } from './stream/positions.ts';
+import { terminalAt } from './stream/turn.ts';
+import { forStreams } from './stream/variants.ts';
+
+/**
+ * T01: a server or proxy dies or gives up, and the HTTP layer ends the stream in good order. The label is the number of
+ * events that still came, from 1.
+ */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'cut-eof',
+  title: 'The stream ends in good order before its terminal.',
+  stimulus: 'fault',
+  breakage: 'fault',
+  repaired: 'After every finish reason of a dialect whose clients need no terminal: the answer as far as it came.',
+  variants: forStreams((source, extent) => {
+    const terminal = terminalAt(source);
+    if (terminal < 1) {
+      return noSuccess;
+    }
+    return spread(wholeNumbers(1, terminal), extent).map((count) => ({
+      label: String(count),
+      effects: { stimulus: quietCloseEffect(source, count) },
+      apply: (given) => cutAfter(given, count, 'clean'),
+    }));
+  }),
+};

@@ -1,0 +1,23 @@
+import type { WireMutation } from '../core/mutation.ts';
+import { noSuccess } from './stream/cut.ts';
+import { createEvent, writeEvents } from './stream/event-script.ts';
+import { placesOf, terminalAt } from './stream/turn.ts';
+import { forStreams, only } from './stream/variants.ts';
+
+/** T09: noise behind the end. Readers stop at the terminal, so what a relay forwards from behind it, or sends itself, is wrong. */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'delta-after-terminal',
+  title: 'A further delta of text follows the terminal.',
+  stimulus: 'repairable',
+  breakage: 'fault',
+  repaired: 'The answer up to the terminal, and nothing of what follows.',
+  variants: forStreams((source) =>
+    terminalAt(source) < 0
+      ? noSuccess
+      : only((given) => {
+          const delta = placesOf(given).textDelta(given.events, ' (relaycert: behind the end)');
+          return writeEvents(given, [...given.events, createEvent(given, delta)]);
+        }),
+  ),
+};

@@ -1,0 +1,21 @@
+import type { WireMutation } from '../core/mutation.ts';
+import { noSuccess } from './stream/cut.ts';
+import { writeEvents } from './stream/event-script.ts';
+import { terminalAt } from './stream/turn.ts';
+import { forStreams, only } from './stream/variants.ts';
+
+/** T12: the end marker and nothing else, not even a choice: an empty answer that looks like a success. */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'done-only',
+  title: 'The stream is its terminal alone.',
+  stimulus: 'fault',
+  breakage: 'fault',
+  variants: forStreams((source) => {
+    const terminal = terminalAt(source);
+    if (terminal < 1) {
+      return terminal < 0 ? noSuccess : 'it is its terminal alone already';
+    }
+    return only((given) => writeEvents(given, given.events.slice(terminalAt(given)).slice(0, 1)));
+  }),
+};

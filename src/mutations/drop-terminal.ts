@@ -1,0 +1,30 @@
+import type { WireMutation } from '../core/mutation.ts';
+import { cutAfter, noSuccess, quietCloseEffect } from './stream/cut.ts';
+import { terminalAt } from './stream/turn.ts';
+import { forStreams } from './stream/variants.ts';
+
+/**
+ * T04: everything was said but the last word. SDKs of Chat end quietly without `[DONE]`, and compatible servers leave it
+ * out; a Messages client throws without `message_stop`. A relay that was told the finish has no reason to leave it out.
+ */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'drop-terminal',
+  title: 'The terminal event is missing.',
+  stimulus: 'fault',
+  breakage: 'fault',
+  repaired: 'The whole answer, with the terminal of the client dialect.',
+  variants: forStreams((source) => {
+    const terminal = terminalAt(source);
+    if (terminal < 0) {
+      return noSuccess;
+    }
+    return [
+      {
+        label: '',
+        effects: { stimulus: quietCloseEffect(source, terminal) },
+        apply: (given) => cutAfter(given, given.events.length, 'clean'),
+      },
+    ];
+  }),
+};

@@ -1,0 +1,15 @@
+import type { WireMutation } from '../core/mutation.ts';
+import { writeEvents } from './stream/event-script.ts';
+import { forScripts, only } from './stream/variants.ts';
+
+/** T12: a 200 without a single byte, as a crashed worker behind a proxy gives it. */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'empty-stream',
+  title: 'The answer has a head and no bytes.',
+  stimulus: 'fault',
+  breakage: 'fault',
+  variants: forScripts(({ events }) =>
+    events.length === 0 ? 'it is empty already' : only((source) => writeEvents(source, [], { ending: 'clean' })),
+  ),
+};

@@ -1,0 +1,56 @@
+import type { DialectId } from '../core/dialect-ids.generated.ts';
+import type { WireMutation } from '../core/mutation.ts';
+import type { ReportedError } from '../core/reported-error.ts';
+import { dialects } from '../dialects/registry.generated.ts';
+import type { EncodableFrame } from '../wire/sse-encoder.ts';
+import { contractOf } from './stream/contract-words.ts';
+import { noSuccess } from './stream/cut.ts';
+import { createEvent, writeEvents } from './stream/event-script.ts';
+import { textAt } from './stream/json-edit.ts';
+import { spread, wholeNumbers } from './stream/positions.ts';
+import { terminalAt } from './stream/turn.ts';
+import { forStreams } from './stream/variants.ts';
+
+/**
+ * T05, and T06 at position 0: the provider reports an error inside a 200 and ends the stream, Chat without `[DONE]`. The
+ * label is the error's type and the number of events before it: `overloaded_error@3`.
+ */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'error-event',
+  title: 'An error event ends the stream.',
+  stimulus: 'fault',
+  breakage: 'fault',
+  variants: forStreams((source, extent) => {
+    const terminal = terminalAt(source);
+    if (terminal < 0) {
+      return noSuccess;
+    }
+    const errors = documentedErrors(source.dialect);
+    return spread(wholeNumbers(0, terminal), extent).flatMap((count) =>
+      (extent === 'one' ? spread(errors, 'one') : errors).map((error) => ({
+        label: `${error.type}@${count}`,
+        apply: (given) => {
+          const before = given.events.slice(0, Math.min(count, terminalAt(given)));
+          const errorEvents = errorFrames(given.dialect, error).map((frame) => createEvent(given, frame));
+          return writeEvents(given, [...before, ...errorEvents], { ending: 'clean' });
+        },
+      })),
+    );
+  }),
+};
+
+/** The types that a dialect writes itself; its contract knows more, which only compatible servers send. */
+function documentedErrors(dialect: DialectId): readonly ReportedError[] {
+  return Object.entries(contractOf(dialect).errors.byType)
+    .map(([type, meaning]): ReportedError => {
+      return { origin: 'provider', class: meaning, type, message: `The provider reports ${type}.` };
+    })
+    .filter((error) => textAt(dialects[dialect].encodeError(error).body, ['error', 'type']) === error.type);
+}
+
+/** By the dialect's own encoder, which writes nothing else before a response has started. */
+function errorFrames(dialect: DialectId, error: ReportedError): readonly EncodableFrame[] {
+  const encoder = dialects[dialect].createEncoder({ id: '', model: '', created: 0, includeUsage: true });
+  return encoder.push({ kind: 'error.reported', error });
+}

@@ -1,0 +1,30 @@
+import type { WireMutation } from '../core/mutation.ts';
+import { createEvent, type EventScript, type ScriptEvent, writeEvents } from './stream/event-script.ts';
+import { forStreams, only } from './stream/variants.ts';
+
+/** F14: an event without its `event:` line is lost on the official SDK of Messages, without an error (grammars 0.3). */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'event-line-dropped',
+  title: 'An event has no event line.',
+  breakage: 'fault',
+  variants: forStreams((source) =>
+    namedEvents(source).length === 0
+      ? 'its events have no event lines'
+      : only((given) => {
+          const named = namedEvents(given);
+          const chosen = named[named.length >> 1];
+          const events = given.events.map((event) => (event === chosen ? unnamed(given, event) : event));
+          return writeEvents(given, events, { rest: given.rest });
+        }),
+  ),
+};
+
+function namedEvents(source: EventScript): readonly ScriptEvent[] {
+  return source.events.filter(({ frame }) => frame.event !== undefined);
+}
+
+function unnamed(source: EventScript, event: ScriptEvent): ScriptEvent {
+  const { event: _name, ...frame } = event.frame;
+  return { ...createEvent(source, frame), atMs: event.atMs, lead: event.lead };
+}

@@ -1,0 +1,44 @@
+import type { WireScript } from '../core/exchange.ts';
+import type { WireMutation } from '../core/mutation.ts';
+import { type EventScript, mapEvents, writeEvents } from './stream/event-script.ts';
+import { valueAt, withValue } from './stream/json-edit.ts';
+import { givenFinishes, placesOf } from './stream/turn.ts';
+import { forStreams } from './stream/variants.ts';
+
+/**
+ * T10: a finish reason that comes too early or too often. `early`: on every chunk of the answer. `twice`: the event that
+ * carries it comes again. Readers that end at the first one cut the answer.
+ */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'finish-repeated',
+  title: 'The finish reason comes more than once.',
+  stimulus: 'repairable',
+  breakage: 'fault',
+  repaired: 'The whole answer with one finish reason, the last.',
+  variants: forStreams((source) => {
+    const [finish] = givenFinishes(source);
+    if (finish === undefined) {
+      return 'it has no finish reason';
+    }
+    const places = source.events.flatMap((event) => placesOf(source).read(event).finishes);
+    const twice = { label: 'twice', apply: repeated };
+    return places.length > givenFinishes(source).length ? [{ label: 'early', apply: everywhere }, twice] : [twice];
+  }),
+};
+
+function everywhere(source: EventScript): WireScript {
+  const raw = givenFinishes(source).at(-1)?.raw;
+  return mapEvents(source, (event) =>
+    placesOf(source)
+      .read(event)
+      .finishes.filter((path) => (valueAt(event.json, path) ?? '') === '')
+      .reduce((edited, path) => withValue(source, edited, path, raw), event),
+  );
+}
+
+function repeated(source: EventScript): WireScript {
+  const last = givenFinishes(source).at(-1)?.event;
+  const events = source.events.flatMap((event, index) => (index === last ? [event, event] : [event]));
+  return writeEvents(source, events, { rest: source.rest });
+}

@@ -1,0 +1,45 @@
+import type { FinishKind } from '../core/domain-event.ts';
+import type { WireMutation } from '../core/mutation.ts';
+import { finishReasons } from './stream/contract-words.ts';
+import { mapEvents } from './stream/event-script.ts';
+import { withValue } from './stream/json-edit.ts';
+import { spread } from './stream/positions.ts';
+import { givenFinishes, toolCalls } from './stream/turn.ts';
+import { forScripts } from './stream/variants.ts';
+
+/** A reason that no contract lists: new ones appear without a new version. */
+const unknownReason = 'relaycert_unknown';
+
+/**
+ * R01, R02: every reason that the contract knows, and one that nobody knows, in the place of the recording's own. The
+ * label is the reason. Reasons that say tools were called appear only where they were; a plain stop with calls is R02.
+ */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'finish-sweep',
+  title: 'The answer ends with another finish reason.',
+  stimulus: 'repairable',
+  repaired: 'The same answer, with this reason in the words of the client dialect.',
+  variants: forScripts((source, extent) => {
+    const own = givenFinishes(source).map(({ raw }) => raw);
+    if (own.length === 0) {
+      return 'it has no finish reason';
+    }
+    const reasons = new Map<string, FinishKind>([...finishReasons(source.dialect), [unknownReason, 'unknown']]);
+    const tools = toolCalls(source).length > 0;
+    const coherent = [...reasons].filter(([raw, kind]) => !own.includes(raw) && (tools || kind !== 'tool_calls'));
+    return spread(coherent, extent === 'one' ? 'one' : 'every').map(([raw, kind]) => ({
+      label: raw,
+      // Some servers put an error where the reason stands: a success would hide it.
+      ...(kind === 'error' && { effects: { stimulus: 'fault' } }),
+      apply: (given) => {
+        const finishes = givenFinishes(given);
+        return mapEvents(given, (event, index) =>
+          finishes
+            .filter((finish) => finish.event === index)
+            .reduce((edited, { place }) => withValue(given, edited, place, raw), event),
+        );
+      },
+    }));
+  }),
+};

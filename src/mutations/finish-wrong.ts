@@ -1,0 +1,34 @@
+import type { WireMutation } from '../core/mutation.ts';
+import { finishReasons, preferredFinish } from './stream/contract-words.ts';
+import { type EventScript, mapEvents } from './stream/event-script.ts';
+import { withValue } from './stream/json-edit.ts';
+import { givenFinishes } from './stream/turn.ts';
+import { forScripts, only } from './stream/variants.ts';
+
+/**
+ * R01, R02: one finish reason for everything. A turn that was cut, filtered or ended to call tools says that it simply
+ * stopped; one that simply stopped says that it was cut.
+ */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'finish-wrong',
+  title: 'The finish reason means something else.',
+  breakage: 'fault',
+  variants: forScripts((source) =>
+    givenFinishes(source).length === 0
+      ? 'it has no finish reason'
+      : only((given) => {
+          const finishes = givenFinishes(given);
+          return mapEvents(given, (event, index) =>
+            finishes
+              .filter((finish) => finish.event === index)
+              .reduce((edited, { place, raw }) => withValue(given, edited, place, wrongReason(given, raw)), event),
+          );
+        }),
+  ),
+};
+
+function wrongReason(source: EventScript, raw: string): string {
+  const stopped = finishReasons(source.dialect).get(raw) === 'stop';
+  return preferredFinish(source.dialect, stopped ? 'length' : 'stop') ?? 'stop';
+}

@@ -1,0 +1,21 @@
+import type { WireMutation } from '../core/mutation.ts';
+import { noSuccess } from './stream/cut.ts';
+import { writeEvents } from './stream/event-script.ts';
+import { terminalAt } from './stream/turn.ts';
+import { forStreams, only } from './stream/variants.ts';
+
+/** T02, F13: half an event stays behind the last whole one: bytes that nobody will ever make sense of. */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'framing-residual',
+  title: 'Half an event follows the last one.',
+  breakage: 'fault',
+  variants: forStreams((source) =>
+    terminalAt(source) < 1
+      ? noSuccess
+      : only((given) => {
+          const { block } = given.events[terminalAt(given) - 1] ?? { block: new Uint8Array(0) };
+          return writeEvents(given, given.events, { rest: block.slice(0, block.length >> 1) });
+        }),
+  ),
+};

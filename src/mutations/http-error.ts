@@ -1,0 +1,43 @@
+import type { DialectId } from '../core/dialect-ids.generated.ts';
+import type { Header, WireScript } from '../core/exchange.ts';
+import type { WireMutation } from '../core/mutation.ts';
+import { dialects } from '../dialects/registry.generated.ts';
+import { contractOf } from './stream/contract-words.ts';
+import { spread } from './stream/positions.ts';
+
+/** Seconds in `retry-after`: the least that is not none, since a relay may really wait. */
+const retryAfter = '1';
+
+/**
+ * T07: the provider refuses before the first token. The label is the status; the body is the dialect's own error. The
+ * answer does not depend on the recording, so a sample is one of the statuses too.
+ */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'http-error',
+  title: 'The answer is an HTTP error.',
+  stimulus: 'fault',
+  breakage: 'fault',
+  variants: (_script, dialect, extent) =>
+    spread(Object.keys(contractOf(dialect).errors.byStatus), extent).map((status) => ({
+      label: status,
+      apply: () => errorScript(dialect, Number(status)),
+    })),
+};
+
+function errorScript(dialect: DialectId, status: number): WireScript {
+  const meaning = contractOf(dialect).errors.byStatus[String(status)] ?? 'unknown';
+  const { body } = dialects[dialect].encodeError({
+    origin: 'provider',
+    class: meaning,
+    status,
+    message: `The provider answers with status ${status}.`,
+  });
+  const bytes = Buffer.from(JSON.stringify(body));
+  const headers: readonly Header[] = [
+    ['content-type', 'application/json'],
+    ['content-length', String(bytes.length)],
+    ...(status === 429 ? [['retry-after', retryAfter] as const] : []),
+  ];
+  return { head: { status, headers }, writes: [{ atMs: 0, bytes }], ending: 'clean' };
+}

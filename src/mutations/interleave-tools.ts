@@ -1,0 +1,39 @@
+import type { WireScript } from '../core/exchange.ts';
+import type { WireMutation } from '../core/mutation.ts';
+import { type EventScript, type ScriptEvent, writeEvents } from './stream/event-script.ts';
+import { toolCalls } from './stream/turn.ts';
+import { forStreams, only } from './stream/variants.ts';
+
+/**
+ * C02: fragments of parallel calls alternate. Chat allows it by index (grammars B-07). Messages writes block after block
+ * (A-06): its SDK would fold overlapping blocks, other readers do not.
+ */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'interleave-tools',
+  title: 'The fragments of parallel tool calls take turns.',
+  stimulus: { 'anthropic-messages': 'repairable', 'openai-chat': 'preserving' },
+  breakage: { 'anthropic-messages': 'fault', 'openai-chat': 'preserving' },
+  repaired: 'Each call with its own arguments, as if the calls had come one after the other.',
+  variants: forStreams((source) => {
+    const calls = toolCalls(source);
+    if (calls.length < 2) {
+      return 'it has fewer than two tool calls';
+    }
+    const touched = calls.flatMap(({ pieces }) => pieces.map(({ event }) => event));
+    return new Set(touched).size < touched.length ? 'one event holds fragments of several calls' : only(interleaved);
+  }),
+};
+
+/** The places that events of tool calls have in the stream are filled anew, one event of each call in turn. */
+function interleaved(source: EventScript): WireScript {
+  const queues = toolCalls(source).map(({ pieces }) => pieces.map(({ event }) => event));
+  const slots = queues.flat().sort((left, right) => left - right);
+  const turns: number[] = [];
+  for (let round = 0; turns.length < slots.length; round += 1) {
+    turns.push(...queues.flatMap((queue) => queue[round] ?? []));
+  }
+  const movedTo = new Map(slots.map((slot, index) => [slot, turns[index]]));
+  const events = source.events.map((event, index): ScriptEvent => source.events[movedTo.get(index) ?? index] ?? event);
+  return writeEvents(source, events, { rest: source.rest });
+}

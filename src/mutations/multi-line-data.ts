@@ -1,0 +1,23 @@
+import { isObject } from '../core/json.ts';
+import type { WireMutation } from '../core/mutation.ts';
+import { mapEvents, withData } from './stream/event-script.ts';
+import { forStreams, only } from './stream/variants.ts';
+
+/** F05: pretty-printed JSON needs several `data:` lines, which belong together; a reader of single lines sees two halves. */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'multi-line-data',
+  title: 'The JSON of every event is spread over two data lines.',
+  stimulus: 'preserving',
+  breakage: 'preserving',
+  variants: forStreams(({ events }) =>
+    events.some(({ json }) => isObject(json))
+      ? only((source) =>
+          mapEvents(source, (event) =>
+            // Between the bracket and what follows a line end is white space, whatever the object holds.
+            isObject(event.json) ? withData(source, event, event.data.replace('{', '{\n')) : event,
+          ),
+        )
+      : 'there are no JSON events',
+  ),
+};

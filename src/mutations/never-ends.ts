@@ -1,0 +1,17 @@
+import type { WireMutation } from '../core/mutation.ts';
+import { writeEvents } from './stream/event-script.ts';
+import { endAt } from './stream/turn.ts';
+import { forStreams, only } from './stream/variants.ts';
+
+/** T13: neither terminal nor error comes, and the connection stays open; the client waits until its own patience ends. */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'never-ends',
+  title: 'The stream never ends.',
+  breakage: 'fault',
+  variants: forStreams((source) =>
+    source.events.length === 0
+      ? 'it has no events'
+      : only((given) => writeEvents(given, given.events.slice(0, endAt(given)), { ending: 'stall' })),
+  ),
+};

@@ -1,0 +1,21 @@
+import type { WireMutation } from '../core/mutation.ts';
+import { latin1, mapEvents, type ScriptEvent } from './stream/event-script.ts';
+import { forStreams, only } from './stream/variants.ts';
+
+/** F04: the space is optional by the standard, and many servers leave it out; a reader that cuts off six bytes eats the brace. */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'no-space-after-colon',
+  title: 'There is no space between a field name and its value.',
+  stimulus: 'preserving',
+  breakage: 'preserving',
+  variants: forStreams(({ style }) =>
+    style.spaceAfterColon ? only((source) => mapEvents(source, withoutSpace)) : 'it is written so already',
+  ),
+};
+
+/** A second space belongs to the value, and only the first keeps it there. */
+function withoutSpace(event: ScriptEvent): ScriptEvent {
+  const text = latin1(event.block).replace(/^(data|event|id|retry): (?! )/gm, '$1:');
+  return { ...event, block: Buffer.from(text, 'latin1') };
+}

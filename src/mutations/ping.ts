@@ -1,0 +1,17 @@
+import type { WireMutation } from '../core/mutation.ts';
+import { intersperse } from './stream/intersperse.ts';
+import { placesOf } from './stream/turn.ts';
+import { forStreams } from './stream/variants.ts';
+
+/** F07, grammars A.1: `event: ping` at any place after the start; a relay must neither forward it as data nor stumble. */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'ping',
+  title: 'Heartbeat events: after the first event, between events, before the last.',
+  stimulus: 'preserving',
+  breakage: 'preserving',
+  variants: forStreams((source) => {
+    const { heartbeat } = placesOf(source);
+    return heartbeat === undefined ? 'this dialect has no heartbeat event' : intersperse(source, 1, () => heartbeat);
+  }),
+};

@@ -1,0 +1,18 @@
+import type { WireMutation } from '../core/mutation.ts';
+import { recut } from './stream/recut.ts';
+
+/** Largest write, in bytes: shorter than most events, so that few of them arrive whole. */
+const largestWrite = 48;
+
+/** F01: a network cuts where it likes, also inside a character, a line end or a field name. */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'rechunk-random',
+  title: 'The bytes come in writes of random size.',
+  stimulus: 'preserving',
+  breakage: 'preserving',
+  variants: (script) =>
+    script.writes.length === 0
+      ? { notApplicable: 'there are no bytes to cut' }
+      : [{ label: '', apply: (given, random) => recut(given, () => 1 + random.integer(largestWrite)) }],
+};

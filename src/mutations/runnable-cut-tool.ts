@@ -1,0 +1,54 @@
+import type { WireScript } from '../core/exchange.ts';
+import type { WireMutation } from '../core/mutation.ts';
+import { finishReasons, preferredFinish } from './stream/contract-words.ts';
+import { type EventScript, mapEvents, readEvents } from './stream/event-script.ts';
+import { beforeEnd, soldAsSuccess } from './stream/false-success.ts';
+import { withValue } from './stream/json-edit.ts';
+import { givenFinishes, terminalAt, toolCalls } from './stream/turn.ts';
+import { forStreams, only } from './stream/variants.ts';
+
+/**
+ * T03, R04: the last call of a turn was cut, by the connection or by the token limit, and the relay makes it runnable:
+ * arguments that parse in the place of the half ones, and a finish that says to run it.
+ */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'runnable-cut-tool',
+  title: 'A tool call that was cut is passed off as whole.',
+  breakage: 'fault',
+  variants: forStreams((source) => {
+    if (toolCalls(source).length === 0) {
+      return 'it has no tool calls';
+    }
+    return terminalAt(source) >= 0 && !wasLimited(source) ? 'its tool calls are whole' : only(passOff);
+  }),
+};
+
+function wasLimited(source: EventScript): boolean {
+  const reasons = finishReasons(source.dialect);
+  return givenFinishes(source).some(({ raw }) => ['length', 'context_length'].includes(reasons.get(raw) ?? ''));
+}
+
+function passOff(source: EventScript): WireScript {
+  const finish = preferredFinish(source.dialect, 'tool_calls') ?? 'tool_calls';
+  const mended = readEvents(withEmptyArguments(source), source.dialect);
+  if (terminalAt(mended) < 0) {
+    return soldAsSuccess(mended, beforeEnd(mended), finish);
+  }
+  const finishes = givenFinishes(mended);
+  return mapEvents(mended, (event, index) =>
+    finishes
+      .filter((found) => found.event === index)
+      .reduce((edited, { place }) => withValue(mended, edited, place, finish), event),
+  );
+}
+
+/** `{}` parses; half the text does not, and what it would have become nobody knows. */
+function withEmptyArguments(source: EventScript): WireScript {
+  const fragments = (toolCalls(source).at(-1)?.pieces ?? []).filter(({ place }) => place.arguments !== undefined);
+  return mapEvents(source, (event, index) => {
+    const position = fragments.findIndex((fragment) => fragment.event === index);
+    const path = fragments[position]?.place.arguments;
+    return path === undefined ? event : withValue(source, event, path, position === 0 ? '{}' : '');
+  });
+}

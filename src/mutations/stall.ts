@@ -1,0 +1,26 @@
+import type { WireMutation } from '../core/mutation.ts';
+import { cutAfter, noSuccess } from './stream/cut.ts';
+import { spread, wholeNumbers } from './stream/positions.ts';
+import { terminalAt } from './stream/turn.ts';
+import { forStreams } from './stream/variants.ts';
+
+/**
+ * T13: the server falls silent and keeps the connection open. The label is the number of events that still came. Each
+ * case lasts until a deadline, so there is one position, and three only where every event is asked for.
+ */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'stall',
+  title: 'Nothing more comes, and the connection stays open.',
+  stimulus: 'fault',
+  breakage: 'fault',
+  variants: forStreams((source, extent) => {
+    const terminal = terminalAt(source);
+    return terminal < 1
+      ? noSuccess
+      : spread(wholeNumbers(1, terminal), extent === 'every' ? 'sample' : 'one').map((count) => ({
+          label: String(count),
+          apply: (given) => cutAfter(given, count, 'stall'),
+        }));
+  }),
+};

@@ -1,0 +1,153 @@
+import { isArray, type JsonObject, type JsonValue } from '../../core/json.ts';
+import type { EncodableFrame } from '../../wire/sse-encoder.ts';
+import type { ScriptEvent } from './event-script.ts';
+import { type JsonPath, textAt, valueAt } from './json-edit.ts';
+import type { DialectPlaces, EventPlaces, ToolPlace, UsagePlace } from './places.ts';
+
+const nothing = { texts: [], tools: [], finishes: [], indexes: [] } as const;
+
+/** Events of the Messages API (grammars A.2 to A.7). */
+export const messagesPlaces: DialectPlaces = {
+  read: ({ json }) => readPlaces(json),
+  successEnd,
+  textDelta: (events, text) => {
+    const index = events.map(({ json }) => valueAt(json, ['index'])).find((found) => typeof found === 'number') ?? 0;
+    return frame({ type: 'content_block_delta', index, delta: { type: 'text_delta', text } });
+  },
+  unknownEvent: () => frame({ type: 'relaycert_unknown' }),
+  heartbeat: frame({ type: 'ping' }),
+};
+
+function frame(payload: JsonObject): EncodableFrame {
+  return { event: textAt(payload, ['type']), data: JSON.stringify(payload) };
+}
+
+function readPlaces(json: JsonValue | undefined): EventPlaces {
+  switch (textAt(json, ['type'])) {
+    case 'message_start': {
+      // Filled in only for a turn that comes whole in its first event (grammars A-04b).
+      const finishes = [['message', 'stop_reason']].filter((path) => textAt(json, path) !== '');
+      const usage = usagePlace(['message', 'usage'], { input_tokens: 0, output_tokens: 0 }, finishes.length === 0);
+      return { ...nothing, kind: 'step', id: ['message', 'id'], finishes, usage, required: ['message', 'role'] };
+    }
+    case 'content_block_start':
+      return {
+        ...nothing,
+        kind: 'step',
+        texts: given(json, [['content_block', 'text']]),
+        tools: toolStart(json, ['content_block'], callOf(json)),
+        indexes: [['index']],
+      };
+    case 'content_block_delta':
+      return {
+        ...nothing,
+        kind: 'step',
+        texts: given(json, [['delta', 'text']]),
+        tools:
+          textAt(json, ['delta', 'type']) === 'input_json_delta'
+            ? [{ call: callOf(json), arguments: ['delta', 'partial_json'] }]
+            : [],
+        indexes: [['index']],
+      };
+    case 'content_block_stop':
+      return { ...nothing, kind: 'step', tools: [{ call: callOf(json) }], indexes: [['index']] };
+    case 'message_delta':
+      return {
+        ...nothing,
+        kind: 'step',
+        finishes: [['delta', 'stop_reason']],
+        usage: usagePlace(['usage'], { output_tokens: null }, false),
+      };
+    case 'message_stop':
+      return { ...nothing, kind: 'terminal' };
+    case 'ping':
+      return { ...nothing, kind: 'heartbeat' };
+    case 'error':
+      return { ...nothing, kind: 'error' };
+    case 'message':
+      return bodyPlaces(json);
+    default:
+      return { ...nothing, kind: 'step' };
+  }
+}
+
+function bodyPlaces(json: JsonValue | undefined): EventPlaces {
+  const content = valueAt(json, ['content']);
+  const blocks = (isArray(content) ? content : []).map((_, index): JsonPath => ['content', index]);
+  return {
+    ...nothing,
+    kind: 'body',
+    id: ['id'],
+    texts: given(
+      json,
+      blocks.map((path) => [...path, 'text']),
+    ),
+    // The arguments are an object there, not text.
+    tools: blocks.flatMap((path) => toolStart(json, path, String(path[1])).map((tool) => ({ ...tool, element: path }))),
+    finishes: [['stop_reason']],
+    usage: usagePlace(['usage'], { input_tokens: null, output_tokens: null }, false),
+    required: ['role'],
+  };
+}
+
+function callOf(json: JsonValue | undefined): string {
+  return String(valueAt(json, ['index']));
+}
+
+/** Calls that the provider runs itself are none of the client's. */
+function toolStart(json: JsonValue | undefined, block: JsonPath, call: string): readonly ToolPlace[] {
+  return textAt(json, [...block, 'type']) === 'tool_use'
+    ? [{ call, id: [...block, 'id'], name: [...block, 'name'] }]
+    : [];
+}
+
+function given(json: JsonValue | undefined, paths: readonly JsonPath[]): readonly JsonPath[] {
+  return paths.filter((path) => textAt(json, path) !== '');
+}
+
+function usagePlace(at: JsonPath, unknown: JsonValue, provisional: boolean): UsagePlace {
+  return { at, unknown, alone: false, provisional };
+}
+
+/** `output_tokens: null` says that the total is unknown: an invented end need not invent usage as well. */
+function successEnd(events: readonly ScriptEvent[], finish: string): readonly EncodableFrame[] {
+  const open = new Set<JsonValue | undefined>();
+  let started = false;
+  let finished = false;
+  for (const { json } of events) {
+    const type = textAt(json, ['type']);
+    const index = valueAt(json, ['index']);
+    if (type === 'content_block_start') {
+      open.add(index);
+    } else if (type === 'content_block_stop') {
+      open.delete(index);
+    }
+    started ||= type === 'message_start';
+    finished ||= readPlaces(json).finishes.some((path) => textAt(json, path) !== '');
+  }
+  return [
+    ...(started ? [] : [frame({ type: 'message_start', message: emptyMessage })]),
+    ...[...open].map((index) => frame({ type: 'content_block_stop', index })),
+    ...(finished
+      ? []
+      : [
+          frame({
+            type: 'message_delta',
+            delta: { stop_reason: finish, stop_sequence: null },
+            usage: { output_tokens: null },
+          }),
+        ]),
+    frame({ type: 'message_stop' }),
+  ];
+}
+
+const emptyMessage: JsonObject = {
+  id: 'msg_relaycert',
+  type: 'message',
+  role: 'assistant',
+  model: 'relaycert',
+  content: [],
+  stop_reason: null,
+  stop_sequence: null,
+  usage: { input_tokens: 0, output_tokens: 0 },
+};

@@ -1,0 +1,40 @@
+import type { ContractFormat } from '../../contract/contract-format.ts';
+import { loadContract } from '../../contract/load.ts';
+import type { DialectId } from '../../core/dialect-ids.generated.ts';
+import type { FinishKind } from '../../core/domain-event.ts';
+import type { JsonValue } from '../../core/json.ts';
+import type { UsageField } from '../../core/usage.ts';
+import { type JsonPath, replaceValue, valueAt } from './json-edit.ts';
+
+/** The raw finish reasons that a contract knows, with their meanings. */
+export function finishReasons(dialect: DialectId): ReadonlyMap<string, FinishKind> {
+  return new Map(Object.entries(contractOf(dialect).finish.read));
+}
+
+/** What a dialect says for a meaning; `undefined` where it has no word for it. */
+export function preferredFinish(dialect: DialectId, kind: FinishKind): string | undefined {
+  return contractOf(dialect).finish.write[kind].preferred ?? undefined;
+}
+
+/** Where inside a usage object a quantity stands, where the dialect counts it. */
+export function counterPath(dialect: DialectId, field: UsageField): JsonPath | undefined {
+  return contractOf(dialect).usage.fields[field]?.of.split('/').slice(1);
+}
+
+/** A usage object with some of its counters raised; those that it does not have stay away. */
+export function addToCounters(
+  dialect: DialectId,
+  usage: JsonValue,
+  fields: readonly UsageField[],
+  tokens: number,
+): JsonValue {
+  return fields.reduce((changed, field) => {
+    const path = counterPath(dialect, field);
+    const count = path && valueAt(changed, path);
+    return path !== undefined && typeof count === 'number' ? replaceValue(changed, path, count + tokens) : changed;
+  }, usage);
+}
+
+export function contractOf(dialect: DialectId): ContractFormat {
+  return loadContract(dialect).contract;
+}

@@ -1,0 +1,109 @@
+import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import type { EncodableFrame } from '../../wire/sse-encoder.ts';
+import type { ScriptEvent } from './event-script.ts';
+import { type JsonPath, textAt, valueAt } from './json-edit.ts';
+import type { DialectPlaces, EventPlaces, ToolPlace } from './places.ts';
+
+const nothing = { texts: [], tools: [], finishes: [], indexes: [] } as const;
+const done: EncodableFrame = { data: '[DONE]' };
+
+/** Chunks of Chat Completions (grammars B.2 to B.5). */
+export const chatPlaces: DialectPlaces = {
+  read: readPlaces,
+  successEnd,
+  textDelta: (events, text) =>
+    chunk(events, { choices: [{ index: 0, delta: { content: text }, finish_reason: null }] }),
+  unknownEvent: (events) => chunk(events, { choices: [], relaycert_unknown: true }),
+  usageEvent: (events, usage) => chunk(events, { choices: [], usage }),
+};
+
+function readPlaces({ data, json }: Pick<ScriptEvent, 'data' | 'json'>): EventPlaces {
+  if (data === done.data) {
+    return { ...nothing, kind: 'terminal' };
+  }
+  if (isObject(json) && (isObject(json['error']) || json['object'] === 'error')) {
+    return { ...nothing, kind: 'error' };
+  }
+  const choices = itemsAt(json, ['choices']);
+  const body = choices.some((choice) => isObject(valueAt(json, [...choice, 'message'])));
+  const says = body ? 'message' : 'delta';
+  const tools = choices.flatMap((choice) => toolPlaces(json, choice, [...choice, says, 'tool_calls']));
+  return {
+    kind: body ? 'body' : 'step',
+    id: ['id'],
+    texts: choices.map((choice) => [...choice, says, 'content']).filter((path) => textAt(json, path) !== ''),
+    tools: tools.map(({ place }) => place),
+    finishes: choices.map((choice) => [...choice, 'finish_reason']),
+    usage: {
+      at: ['usage'],
+      unknown: body ? undefined : null,
+      alone: !body && choices.length === 0,
+      provisional: false,
+    },
+    indexes: body ? [] : tools.map(({ element }) => [...element, 'index']),
+    required: ['created'],
+  };
+}
+
+function toolPlaces(
+  json: JsonValue | undefined,
+  choice: JsonPath,
+  list: JsonPath,
+): readonly { readonly place: ToolPlace; readonly element: JsonPath }[] {
+  const elements = itemsAt(json, list);
+  return elements.map((element, position) => {
+    const index = valueAt(json, [...element, 'index']) ?? position;
+    const name: JsonPath = [...element, 'function', 'name'];
+    const id: JsonPath = [...element, 'id'];
+    const text: JsonPath = [...element, 'function', 'arguments'];
+    return {
+      element,
+      place: {
+        call: `${valueAt(json, [...choice, 'index'])}/${index}`,
+        ...(textAt(json, name) !== '' && { name }),
+        ...(textAt(json, id) !== '' && { id }),
+        ...(typeof valueAt(json, text) === 'string' && { arguments: text }),
+        // An empty list would be no list of OpenAI's.
+        element: elements.length === 1 ? list : element,
+      },
+    };
+  });
+}
+
+function itemsAt(json: JsonValue | undefined, path: JsonPath): readonly JsonPath[] {
+  const items = valueAt(json, path);
+  return isArray(items) ? items.map((_, index) => [...path, index]) : [];
+}
+
+/** A chunk with the identity of the others. */
+function chunk(events: readonly ScriptEvent[], members: JsonObject): EncodableFrame {
+  const like = events.map(({ json }) => json).find((json) => textAt(json, ['id']) !== '');
+  const identity = {
+    id: textAt(like, ['id']) || 'chatcmpl-relaycert',
+    object: 'chat.completion.chunk',
+    created: valueAt(like, ['created']) ?? 0,
+    model: textAt(like, ['model']) || 'relaycert',
+  };
+  const usage = isObject(like) && 'usage' in like ? { usage: null } : {};
+  return { data: JSON.stringify({ ...identity, ...usage, ...members }) };
+}
+
+function successEnd(events: readonly ScriptEvent[], finish: string): readonly EncodableFrame[] {
+  const finished = new Map<number, boolean>();
+  for (const { json } of events) {
+    for (const choice of itemsAt(json, ['choices'])) {
+      const index = valueAt(json, [...choice, 'index']);
+      if (typeof index === 'number') {
+        finished.set(index, finished.get(index) === true || textAt(json, [...choice, 'finish_reason']) !== '');
+      }
+    }
+  }
+  const missing = [...finished].filter(([, said]) => !said).map(([index]) => index);
+  return [
+    ...missing.map((index) => chunk(events, { choices: [{ index, delta: {}, finish_reason: finish }] })),
+    ...(finished.size > 0
+      ? []
+      : [chunk(events, { choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: finish }] })]),
+    done,
+  ];
+}

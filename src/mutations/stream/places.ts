@@ -1,0 +1,58 @@
+import type { JsonValue } from '../../core/json.ts';
+import type { EncodableFrame } from '../../wire/sse-encoder.ts';
+import type { ScriptEvent } from './event-script.ts';
+import type { JsonPath } from './json-edit.ts';
+
+/** What stands in an event about one tool call. */
+export interface ToolPlace {
+  /** Which call it is, unique within the answer. */
+  readonly call: string;
+  readonly id?: JsonPath;
+  readonly name?: JsonPath;
+  /** Text of the arguments, or a fragment of it. */
+  readonly arguments?: JsonPath;
+  /** What to take out so that this is gone and the rest of the event stays. Absent: the event says nothing else. */
+  readonly element?: JsonPath;
+}
+
+export interface UsagePlace {
+  readonly at: JsonPath;
+  /** What stands there while usage is unknown; `undefined`: nothing does. */
+  readonly unknown: JsonValue | undefined;
+  /** The event is there only for the usage. */
+  readonly alone: boolean;
+  /** Counters so far that a later event replaces, not the totals of the turn. */
+  readonly provisional: boolean;
+}
+
+/** Where in one event the things stand that mutations change. A place may hold null: there it would stand. */
+export interface EventPlaces {
+  readonly kind: 'step' | 'heartbeat' | 'terminal' | 'error' | 'body';
+  /** Id of the response. */
+  readonly id?: JsonPath;
+  readonly texts: readonly JsonPath[];
+  readonly tools: readonly ToolPlace[];
+  readonly finishes: readonly JsonPath[];
+  readonly usage?: UsagePlace;
+  /** Wire indexes of which the first is 0 and none is left out: blocks, or tool calls. */
+  readonly indexes: readonly JsonPath[];
+  /** A field that the schema requires and that no other rule looks at. */
+  readonly required?: JsonPath;
+}
+
+/** What data cannot say about the events of one dialect, for those who change them. */
+export interface DialectPlaces {
+  readonly read: (event: Pick<ScriptEvent, 'data' | 'json'>) => EventPlaces;
+  /**
+   * What is missing to make these events look like a whole answer: open parts are closed, a finish reason that never
+   * came is `finish`, then comes the terminal.
+   */
+  readonly successEnd: (events: readonly ScriptEvent[], finish: string) => readonly EncodableFrame[];
+  /** A further increment of text. */
+  readonly textDelta: (events: readonly ScriptEvent[], text: string) => EncodableFrame;
+  /** An event that no version of the contract knows, and that a reader has to skip. */
+  readonly unknownEvent: (events: readonly ScriptEvent[]) => EncodableFrame;
+  /** An event that carries nothing but usage; absent where usage always travels with something else. */
+  readonly usageEvent?: (events: readonly ScriptEvent[], usage: JsonValue) => EncodableFrame;
+  readonly heartbeat?: EncodableFrame;
+}

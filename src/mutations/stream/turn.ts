@@ -1,0 +1,81 @@
+import type { DialectId } from '../../core/dialect-ids.generated.ts';
+import { isObject } from '../../core/json.ts';
+import { messagesPlaces } from './anthropic-messages.ts';
+import type { EventScript } from './event-script.ts';
+import { type JsonPath, valueAt } from './json-edit.ts';
+import { chatPlaces } from './openai-chat.ts';
+import type { DialectPlaces, EventPlaces, ToolPlace, UsagePlace } from './places.ts';
+
+const dialectPlaces: Readonly<Record<DialectId, DialectPlaces>> = {
+  'anthropic-messages': messagesPlaces,
+  'openai-chat': chatPlaces,
+};
+
+export function placesOf(source: Pick<EventScript, 'dialect'>): DialectPlaces {
+  return dialectPlaces[source.dialect];
+}
+
+/** Index of the event that makes the answer a success, or -1. A body is its own terminal. */
+export function terminalAt(source: EventScript): number {
+  const { read } = placesOf(source);
+  return source.events.findIndex((event) => ['terminal', 'body'].includes(read(event).kind));
+}
+
+/** Index of the first error event, or -1. */
+export function errorAt(source: EventScript): number {
+  return source.events.findIndex((event) => placesOf(source).read(event).kind === 'error');
+}
+
+/** Index of the event that ends the stream, be it a terminal or an error; the number of events where none does. */
+export function endAt(source: EventScript): number {
+  const ends = [terminalAt(source), errorAt(source)].filter((index) => index >= 0);
+  return Math.min(source.events.length, ...ends);
+}
+
+/** A value that stands in one of the events. */
+export interface Placed<Place = JsonPath> {
+  readonly event: number;
+  readonly place: Place;
+}
+
+function placed<Place>(source: EventScript, places: (read: EventPlaces) => readonly Place[]): readonly Placed<Place>[] {
+  const { read } = placesOf(source);
+  return source.events.flatMap((item, event) => places(read(item)).map((place) => ({ event, place })));
+}
+
+/** The finish reasons that were given, with the places where they stand. */
+export function givenFinishes(source: EventScript): readonly (Placed & { readonly raw: string })[] {
+  return placed(source, ({ finishes }) => finishes).flatMap((found) => {
+    const raw = valueAt(source.events[found.event]?.json, found.place);
+    return typeof raw === 'string' && raw !== '' ? [{ ...found, raw }] : [];
+  });
+}
+
+/** Increments of text that hold any. */
+export function givenTexts(source: EventScript): readonly Placed[] {
+  return placed(source, ({ texts }) => texts);
+}
+
+/** The places of usage that hold an object. */
+export function reportedUsages(source: EventScript): readonly Placed<UsagePlace>[] {
+  return placed(source, ({ usage }) => (usage === undefined ? [] : [usage])).filter(({ event, place }) =>
+    isObject(valueAt(source.events[event]?.json, place.at)),
+  );
+}
+
+/** One tool call with everything that is said about it, in order. */
+export interface CallPlaces {
+  readonly call: string;
+  readonly pieces: readonly Placed<ToolPlace>[];
+}
+
+/** The client's tool calls, in order of their first appearance. What belongs to no opened call is left out. */
+export function toolCalls(source: EventScript): readonly CallPlaces[] {
+  const calls = Map.groupBy(
+    placed(source, ({ tools }) => tools),
+    ({ place }) => place.call,
+  );
+  return [...calls]
+    .filter(([, pieces]) => pieces[0]?.place.name !== undefined)
+    .map(([call, pieces]) => ({ call, pieces }));
+}

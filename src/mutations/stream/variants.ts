@@ -1,0 +1,43 @@
+import type { WireScript } from '../../core/exchange.ts';
+import type { Extent, Variant, WireMutation } from '../../core/mutation.ts';
+import type { Random } from '../../core/random.ts';
+import { type EventScript, readEvents } from './event-script.ts';
+
+/** A variant that works on events. */
+export interface EventVariant extends Pick<Variant, 'label' | 'effects'> {
+  readonly apply: (source: EventScript, random: Random) => WireScript;
+}
+
+/** Variants, or the reason why the mutation has no meaning for this script. */
+export type EventVariants = readonly EventVariant[] | string;
+
+type MakeVariants = WireMutation['variants'];
+
+/**
+ * Variants for streams. `apply` cuts the script that it is given anew: an upstream may leave usage out of the script for
+ * which the variants were made.
+ */
+export function forStreams(make: (source: EventScript, extent: Extent) => EventVariants): MakeVariants {
+  return forScripts((source, extent) =>
+    source.form === 'stream' ? make(source, extent) : 'a body that is not streamed has no events',
+  );
+}
+
+/** Variants for streams and for JSON bodies, which are one event. */
+export function forScripts(make: (source: EventScript, extent: Extent) => EventVariants): MakeVariants {
+  return (script, dialect, extent) => {
+    const variants = make(readEvents(script, dialect), extent);
+    if (typeof variants === 'string') {
+      return { notApplicable: variants };
+    }
+    return variants.map(({ apply, ...variant }) => ({
+      ...variant,
+      apply: (given, random) => apply(readEvents(given, dialect), random),
+    }));
+  };
+}
+
+/** The only variant of a mutation that has neither a position nor a value. */
+export function only(apply: EventVariant['apply']): readonly EventVariant[] {
+  return [{ label: '', apply }];
+}

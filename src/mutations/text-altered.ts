@@ -1,0 +1,30 @@
+import type { WireMutation } from '../core/mutation.ts';
+import type { Random } from '../core/random.ts';
+import { mapEvents } from './stream/event-script.ts';
+import { textAt, withValue } from './stream/json-edit.ts';
+import { givenTexts } from './stream/turn.ts';
+import { forScripts, only } from './stream/variants.ts';
+
+/** F01: a character that was split over two chunks and decoded half by half, for instance. */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'text-altered',
+  title: 'One character of the text is another one.',
+  breakage: 'fault',
+  variants: forScripts((source) =>
+    givenTexts(source).length === 0
+      ? 'it has no text'
+      : only((given, random) => {
+          const { event: index, place } = random.pick(givenTexts(given));
+          return mapEvents(given, (event, at) =>
+            at === index ? withValue(given, event, place, altered(textAt(event.json, place), random)) : event,
+          );
+        }),
+  ),
+};
+
+function altered(text: string, random: Random): string {
+  const characters = [...text];
+  const at = random.integer(characters.length);
+  return characters.with(at, characters[at] === '\ufffd' ? '?' : '\ufffd').join('');
+}

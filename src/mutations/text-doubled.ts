@@ -1,0 +1,23 @@
+import type { WireMutation } from '../core/mutation.ts';
+import { mapEvents } from './stream/event-script.ts';
+import { textAt, withValue } from './stream/json-edit.ts';
+import { givenTexts } from './stream/turn.ts';
+import { forScripts, only } from './stream/variants.ts';
+
+/** K01, T11: an increment that is delivered twice, because two fields or two events were read for the same thing. */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'text-doubled',
+  title: 'One delta of the text comes twice.',
+  breakage: 'fault',
+  variants: forScripts((source) =>
+    givenTexts(source).length === 0
+      ? 'it has no text'
+      : only((given, random) => {
+          const { event: index, place } = random.pick(givenTexts(given));
+          return mapEvents(given, (event, at) =>
+            at === index ? withValue(given, event, place, textAt(event.json, place).repeat(2)) : event,
+          );
+        }),
+  ),
+};

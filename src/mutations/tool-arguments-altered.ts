@@ -1,0 +1,46 @@
+import type { WireScript } from '../core/exchange.ts';
+import { canonicalJson } from '../core/json.ts';
+import type { WireMutation } from '../core/mutation.ts';
+import type { Random } from '../core/random.ts';
+import { type ArgumentFragment, argumentFragments } from './stream/call-arguments.ts';
+import { type EventScript, mapEvents } from './stream/event-script.ts';
+import { withValue } from './stream/json-edit.ts';
+import { toolCalls } from './stream/turn.ts';
+import { forStreams, only } from './stream/variants.ts';
+
+/** C08: arguments that still parse and say something else: a digit lost past 2^53, a key renamed, an escape undone. */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'tool-arguments-altered',
+  title: 'The arguments of a tool call say something else.',
+  breakage: 'fault',
+  variants: forStreams((source) =>
+    toolCalls(source).every((call) => alterations(argumentFragments(source, call)).length === 0)
+      ? 'it has no tool call with arguments that could be altered'
+      : only(alterOne),
+  ),
+};
+
+function alterOne(source: EventScript, random: Random): WireScript {
+  const choices = toolCalls(source).flatMap((call) => alterations(argumentFragments(source, call)));
+  const { event: index, place, text } = random.pick(choices);
+  return mapEvents(source, (event, at) => (at === index ? withValue(source, event, place, text) : event));
+}
+
+/** Every fragment with one letter or digit changed, where the whole stays JSON and becomes another value. */
+function alterations(fragments: readonly ArgumentFragment[]): readonly ArgumentFragment[] {
+  const whole = canonicalJson(fragments.map(({ text }) => text).join(''));
+  return fragments.flatMap((fragment, position) =>
+    [...fragment.text.matchAll(/[a-z0-9]/gi)].flatMap(({ 0: letter, index }) => {
+      const other = /[0-9]/.test(letter) ? String((Number(letter) + 1) % 10) : letter === 'x' ? 'y' : 'x';
+      const text = fragment.text.slice(0, index) + other + fragment.text.slice(index + 1);
+      const changed = canonicalJson(
+        fragments
+          .with(position, { ...fragment, text })
+          .map((each) => each.text)
+          .join(''),
+      );
+      return whole === undefined || changed === undefined || changed === whole ? [] : [{ ...fragment, text }];
+    }),
+  );
+}

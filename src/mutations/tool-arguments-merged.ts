@@ -1,0 +1,33 @@
+import type { WireScript } from '../core/exchange.ts';
+import type { WireMutation } from '../core/mutation.ts';
+import { argumentFragments, argumentText } from './stream/call-arguments.ts';
+import { type EventScript, mapEvents } from './stream/event-script.ts';
+import { withValue } from './stream/json-edit.ts';
+import { toolCalls } from './stream/turn.ts';
+import { forStreams, only } from './stream/variants.ts';
+
+/** C01, C02: one buffer for all calls. The arguments of the later calls run into those of the first. */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'tool-arguments-merged',
+  title: 'The arguments of parallel tool calls end up in the first one.',
+  breakage: 'fault',
+  variants: forStreams((source) =>
+    toolCalls(source).filter((call) => argumentText(source, call) !== '').length < 2
+      ? 'it has fewer than two tool calls with arguments'
+      : only(merged),
+  ),
+};
+
+function merged(source: EventScript): WireScript {
+  const [first, ...others] = toolCalls(source);
+  const last = argumentFragments(source, first).at(-1);
+  const moved = others.flatMap((call) => argumentFragments(source, call));
+  return mapEvents(source, (event, index) => {
+    const emptied = moved
+      .filter((fragment) => fragment.event === index)
+      .reduce((edited, { place }) => withValue(source, edited, place, ''), event);
+    const all = `${last?.text}${moved.map(({ text }) => text).join('')}`;
+    return last?.event === index ? withValue(source, emptied, last.place, all) : emptied;
+  });
+}

@@ -1,0 +1,57 @@
+import type { WireScript } from '../core/exchange.ts';
+import { isObject, type JsonValue } from '../core/json.ts';
+import type { WireMutation } from '../core/mutation.ts';
+import { addToCounters, counterPath } from './stream/contract-words.ts';
+import { type EventScript, type ScriptEvent, writeEvents } from './stream/event-script.ts';
+import { valueAt, withValue } from './stream/json-edit.ts';
+import { placesOf, reportedUsages } from './stream/turn.ts';
+import { forStreams, only } from './stream/variants.ts';
+
+/**
+ * U01, U04: running totals before the last ones: on every chunk of Chat (vLLM, Perplexity), in an earlier `message_delta`
+ * of Messages. The last total counts; a relay that adds them up, or ends at the first, bills another amount.
+ */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'usage-every-event',
+  title: 'Usage is reported again and again, as running totals.',
+  stimulus: 'preserving',
+  // A client that keeps the last total reads it well; no first-party stream looks like it.
+  breakage: 'repairable',
+  variants: forStreams((source) => {
+    const last = reportedUsages(source).findLast(({ place }) => !place.provisional);
+    const counter = counterPath(source.dialect, 'output');
+    const total = last && counter && valueAt(source.events[last.event]?.json, [...last.place.at, ...counter]);
+    return typeof total === 'number' ? only(withRunningTotals) : 'it reports no final usage';
+  }),
+};
+
+function withRunningTotals(source: EventScript): WireScript {
+  const last = reportedUsages(source).findLast(({ place }) => !place.provisional);
+  const final = last && valueAt(source.events[last.event]?.json, last.place.at);
+  if (last === undefined || !isObject(final)) {
+    return writeEvents(source, source.events, { rest: source.rest });
+  }
+  const events = source.events.flatMap((event, index): readonly ScriptEvent[] => {
+    const running = runningTotal(source, final, index / last.event);
+    const { usage, finishes } = placesOf(source).read(event);
+    if (index < last.event) {
+      const free = usage !== undefined && !usage.provisional;
+      return free ? [withValue(source, event, usage.at, running)] : [event];
+    }
+    if (index > last.event || placesOf(source).usageEvent !== undefined) {
+      return [event];
+    }
+    const early = finishes.reduce((edited, path) => withValue(source, edited, path, null), event);
+    return [withValue(source, early, last.place.at, runningTotal(source, final, 1 / 2)), event];
+  });
+  return writeEvents(source, events, { rest: source.rest });
+}
+
+/** The input is known from the start; the output grows, and the total with it. */
+function runningTotal(source: EventScript, final: JsonValue, share: number): JsonValue {
+  const path = counterPath(source.dialect, 'output') ?? [];
+  const output = Number(valueAt(final, path) ?? 0);
+  const missing = output - Math.floor(output * share);
+  return addToCounters(source.dialect, final, ['output', 'total'], -missing);
+}

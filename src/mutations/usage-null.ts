@@ -1,0 +1,43 @@
+import { isObject } from '../core/json.ts';
+import type { WireMutation } from '../core/mutation.ts';
+import { counterPath } from './stream/contract-words.ts';
+import { type EventScript, mapEvents, type ScriptEvent } from './stream/event-script.ts';
+import { valueAt, withValue } from './stream/json-edit.ts';
+import { placesOf, reportedUsages } from './stream/turn.ts';
+import { forStreams, only } from './stream/variants.ts';
+
+/** Quantities that most answers have no number for. */
+const details = ['cacheRead', 'cacheWrite', 'reasoning'] as const;
+
+/**
+ * U03: null before and beside the real numbers: `usage: null` on every chunk of Chat, null members in the usage of
+ * Messages. Null says nothing; a relay that reads it as 0 overwrites or empties the numbers.
+ */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'usage-null',
+  title: 'Usage that is not known is null.',
+  stimulus: 'preserving',
+  breakage: 'preserving',
+  variants: forStreams((source) => {
+    if (reportedUsages(source).length === 0) {
+      return 'it reports no usage';
+    }
+    return source.events.every((event) => withNulls(source, event) === event)
+      ? 'what is not known is null already'
+      : only((given) => mapEvents(given, (event) => withNulls(given, event)));
+  }),
+};
+
+function withNulls(source: EventScript, event: ScriptEvent): ScriptEvent {
+  const { usage } = placesOf(source).read(event);
+  const reported = usage && valueAt(event.json, usage.at);
+  if (usage === undefined || !isObject(reported)) {
+    return usage === undefined || reported === null ? event : withValue(source, event, usage.at, null);
+  }
+  // The object around a detail where there is one: null inside it would be half an object.
+  const members = details.flatMap((field) => counterPath(source.dialect, field)?.[0] ?? []);
+  return [...new Set(members)]
+    .filter((member) => !(member in reported))
+    .reduce((edited, member) => withValue(source, edited, [...usage.at, member], null), event);
+}

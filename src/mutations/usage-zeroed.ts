@@ -1,0 +1,80 @@
+import type { WireScript } from '../core/exchange.ts';
+import type { JsonValue } from '../core/json.ts';
+import type { WireMutation } from '../core/mutation.ts';
+import type { UsageField } from '../core/usage.ts';
+import { counterPath } from './stream/contract-words.ts';
+import { createEvent, type EventScript, mapEvents, writeEvents } from './stream/event-script.ts';
+import { replaceValue, valueAt, withValue } from './stream/json-edit.ts';
+import type { UsagePlace } from './stream/places.ts';
+import { endAt, placesOf, terminalAt } from './stream/turn.ts';
+import { forScripts } from './stream/variants.ts';
+
+const counters: readonly UsageField[] = ['input', 'output', 'total'];
+const details: readonly UsageField[] = ['cacheRead'];
+
+/**
+ * U02: what nobody reported becomes a 0, which is a claim: a free answer, an empty cache. `counters`: no usage came, and
+ * the counters are 0. `details`: usage came without cache reads, and they are 0.
+ */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'usage-zeroed',
+  title: 'Usage that was not reported is 0.',
+  breakage: 'fault',
+  variants: forScripts((source) => {
+    const final = finalUsage(source);
+    if (terminalAt(source) < 0 || final === undefined) {
+      return 'it does not get as far as its usage';
+    }
+    const unknown = !isCounted(source, final, 'output');
+    if (!unknown && isCounted(source, final, 'cacheRead')) {
+      return 'all of its usage is reported';
+    }
+    return [
+      {
+        label: unknown ? 'counters' : 'details',
+        apply: (given) => withZeros(given, unknown ? counters : details),
+      },
+    ];
+  }),
+};
+
+interface FinalUsage {
+  readonly event: number;
+  readonly place: UsagePlace;
+  readonly value: JsonValue | undefined;
+}
+
+/** The last place for the totals of the turn, preferably one that holds some. */
+function finalUsage(source: EventScript): FinalUsage | undefined {
+  const places = source.events.flatMap((item, event): readonly FinalUsage[] => {
+    const { usage } = placesOf(source).read(item);
+    return usage === undefined || usage.provisional
+      ? []
+      : [{ event, place: usage, value: valueAt(item.json, usage.at) }];
+  });
+  return places.findLast((found) => isCounted(source, found, 'output')) ?? places.at(-1);
+}
+
+function isCounted(source: EventScript, { value }: FinalUsage, field: UsageField): boolean {
+  const path = counterPath(source.dialect, field);
+  return path !== undefined && typeof valueAt(value, path) === 'number';
+}
+
+function withZeros(source: EventScript, fields: readonly UsageField[]): WireScript {
+  const final = finalUsage(source);
+  const paths = fields.flatMap((field) => {
+    const path = counterPath(source.dialect, field);
+    return path === undefined ? [] : [path];
+  });
+  const zeros = paths.reduce<JsonValue>((usage, path) => replaceValue(usage, path, 0), final?.value ?? {});
+  const { usageEvent } = placesOf(source);
+  if (fields === counters && usageEvent !== undefined && source.form === 'stream') {
+    const end = endAt(source);
+    const added = createEvent(source, usageEvent(source.events, zeros));
+    return writeEvents(source, source.events.toSpliced(end, 0, added), { rest: source.rest });
+  }
+  return mapEvents(source, (event, index) =>
+    final?.event === index ? withValue(source, event, final.place.at, zeros) : event,
+  );
+}

@@ -1,0 +1,73 @@
+import type { FinishKind } from '../core/domain-event.ts';
+import { parseJson } from '../core/json.ts';
+import type { Choice, Integrity, Part, ToolCall } from '../core/outcome.ts';
+import type { Folded, FoldedChoice, FoldedPart } from './fold.ts';
+
+/** The choices of an outcome, in index order. `runnable` needs the verdict on the whole, so integrity comes first. */
+export function choicesOf(folded: Folded, integrity: Integrity): readonly Choice[] {
+  return [...folded.choices.values()].sort((left, right) => left.index - right.index).map((choice) => toChoice(choice, integrity));
+}
+
+function toChoice(choice: FoldedChoice, integrity: Integrity): Choice {
+  const ordered = [...choice.parts.entries()].sort(([left], [right]) => left - right).map(([, part]) => part);
+  const last = ordered.at(-1);
+  const parts = ordered.map((part) => toPart(part, integrity === 'complete' && mayRun(choice.finish?.kind, part === last)));
+  const join = (kind: Part['kind']): string => parts.map((part) => (part.kind === kind ? part.content : '')).join('');
+  return {
+    index: choice.index,
+    parts,
+    tools: parts.flatMap((part) => (part.kind === 'tool' && part.tool !== undefined ? [part.tool] : [])),
+    text: join('text'),
+    reasoning: join('reasoning'),
+    refusal: join('refusal'),
+    ...(choice.finish === undefined ? {} : { finish: choice.finish }),
+  };
+}
+
+function toPart(part: FoldedPart, mayRunHere: boolean): Part {
+  const content = part.fragments.join('');
+  return {
+    kind: part.kind,
+    content,
+    ...(part.name === undefined ? {} : { name: part.name }),
+    ...(part.tool === undefined ? {} : { tool: toToolCall(part.tool, content, part.completed, mayRunHere) }),
+    opaque: part.opaque,
+    completed: part.completed,
+  };
+}
+
+function toToolCall(tool: { readonly id: string; readonly name: string }, argumentsRaw: string, completed: boolean, mayRunHere: boolean): ToolCall {
+  const parsed = parseJson(argumentsRaw === '' ? '{}' : argumentsRaw);
+  return {
+    id: tool.id,
+    name: tool.name,
+    argumentsRaw,
+    arguments: parsed.ok ? { state: 'parsed', value: parsed.value } : { state: 'unparsable' },
+    completed,
+    runnable: mayRunHere && completed && parsed.ok && tool.name !== '',
+  };
+}
+
+/**
+ * Whether a call may run after this finish. A limit cuts the last part of a turn, even where the dialect's own closing
+ * sign came and the fragments happen to parse; a filtered or failed turn runs nothing.
+ */
+function mayRun(finish: FinishKind | undefined, isLast: boolean): boolean {
+  switch (finish) {
+    case 'stop':
+    case 'stop_sequence':
+    case 'tool_calls':
+    case 'pause':
+    case 'unknown':
+      return true;
+    case 'length':
+    case 'context_length':
+      return !isLast;
+    case 'refusal':
+    case 'content_filter':
+    case 'compaction':
+    case 'error':
+    case undefined:
+      return false;
+  }
+}

@@ -1,0 +1,210 @@
+import { ContractReader } from '../contract/reader.ts';
+import { loadContract } from '../contract/load.ts';
+import type { DialectId } from '../core/dialect-ids.generated.ts';
+import type { DomainEvent } from '../core/domain-event.ts';
+import { type Capture, type Chunk, type Ending, type Head, headerValue } from '../core/exchange.ts';
+import type { Frame, WireIssue, WireIssueKind } from '../core/frame.ts';
+import type { IssueLevel } from '../core/issue.ts';
+import type { CloseReason, Outcome, Phase, Witnesses } from '../core/outcome.ts';
+import type { Reading } from '../core/reading.ts';
+import type { Mode } from '../core/route.ts';
+import type { RequestFacts } from '../core/scenario.ts';
+import { toUsage } from '../core/usage.ts';
+import { dialects } from '../dialects/registry.generated.ts';
+import type { DecoderEnd, FrameDecoder } from '../wire/frame-decoder.ts';
+import { choicesOf } from './choices.ts';
+import { type Folded, foldEvents } from './fold.ts';
+import { integrityOf } from './integrity.ts';
+
+export interface ReadOptions {
+  readonly facts?: RequestFacts;
+  /** Names of traits of the server that sent it (recordings and upstreams only). */
+  readonly traits?: readonly string[];
+}
+
+/** Decodes one side of an exchange and proves, or fails to prove, that it is complete. Never throws on what was captured. */
+export function readCapture(dialect: DialectId, mode: Mode, capture: Capture, options: ReadOptions = {}): Reading {
+  const reader = new ResponseReader(dialect, mode, capture.head, options);
+  for (const chunk of capture.chunks) {
+    reader.feed(chunk);
+  }
+  const { frames, events, issues, outcome } = reader.end(capture.ending);
+  return { dialect, mode, capture, frames, events, issues, outcome };
+}
+
+/** The incremental form of `readCapture`, for whoever reads while the stream still runs. */
+export class ResponseReader {
+  readonly #decoder: FrameDecoder;
+  readonly #contract: ContractReader;
+  readonly #frames: Frame[] = [];
+  readonly #head: Head | undefined;
+  #taken = 0;
+
+  constructor(dialect: DialectId, mode: Mode, head: Head | undefined, options: ReadOptions = {}) {
+    const contentType = head && headerValue(head.headers, 'content-type');
+    this.#head = head;
+    this.#decoder = dialects[dialect].decoder(mode, contentType);
+    this.#contract = new ContractReader(loadContract(dialect, options.traits), {
+      mode: mode === 'stream' && contentType?.includes('json') === true ? 'body' : mode,
+      facts: options.facts ?? {},
+      status: head?.status,
+      traits: options.traits ?? [],
+    });
+  }
+
+  /** Takes the next chunk; returns the domain events that it completed. */
+  feed(chunk: Chunk): readonly DomainEvent[] {
+    for (const frame of this.#decoder.feed(chunk)) {
+      this.#take(frame);
+    }
+    return this.#news();
+  }
+
+  /** Ends the stream; `news` are the domain events that only the end brought. */
+  end(ending: Ending): Pick<Reading, 'frames' | 'events' | 'issues' | 'outcome'> & { readonly news: readonly DomainEvent[] } {
+    const end = this.#decoder.end();
+    for (const frame of end.frames) {
+      // An unterminated SSE block is not dispatched; a body is one frame and always is.
+      if (frame.terminated) {
+        this.#take(frame);
+      } else {
+        this.#frames.push(frame);
+      }
+    }
+    for (const issue of end.issues) {
+      this.#contract.report(`wire.${issue.kind}`, 'framing', wireLevel(issue), { frame: issue.frame ?? this.#lastFrame, position: issue.position });
+    }
+    this.#reportForeignError();
+    if (ending === 'clean' && !end.limitExceeded) {
+      this.#contract.endCleanly();
+    }
+    if (this.#contract.terminal === undefined) {
+      this.#contract.report('terminal.missing', 'terminal', 'BRK', { frame: this.#lastFrame, position: end.counters.bytes });
+    }
+    const news = this.#news();
+    const folded = foldEvents(this.#contract.events);
+    const outcome = this.#outcome(folded, end, ending);
+    return { frames: this.#frames, events: this.#contract.events, issues: this.#contract.issues, outcome, news };
+  }
+
+  #take(frame: Frame): void {
+    this.#frames.push(frame);
+    this.#contract.step(frame);
+  }
+
+  #news(): readonly DomainEvent[] {
+    const { events } = this.#contract;
+    const news = events.slice(this.#taken);
+    this.#taken = events.length;
+    return news;
+  }
+
+  get #lastFrame(): number {
+    return Math.max(0, this.#frames.length - 1);
+  }
+
+  /** An error status whose body is no error of this dialect (HTML of a proxy, nothing at all) is still an error. */
+  #reportForeignError(): void {
+    const status = this.#head?.status;
+    if (status !== undefined && status >= 400 && this.#contract.terminal === undefined) {
+      this.#contract.failWith(status, { frame: this.#lastFrame, position: 0 });
+    }
+  }
+
+  #outcome(folded: Folded, end: DecoderEnd, ending: Ending): Outcome {
+    const terminal = this.#contract.terminal;
+    const choices = [...folded.choices.values()];
+    const witnesses: Witnesses = {
+      endMarker: terminal !== undefined,
+      finishReason: choices.length > 0 && choices.every((choice) => choice.finish !== undefined),
+    };
+    const failed = terminal === 'failed' || terminal === 'cancelled';
+    const { issues } = this.#contract;
+    const integrity = integrityOf({
+      ending,
+      limitExceeded: end.limitExceeded,
+      error: folded.error,
+      failed,
+      witnesses,
+      residualBytes: end.counters.residualBytes,
+      issues,
+    });
+    const { lastSequence } = this.#contract;
+    return {
+      phase: phaseOf(terminal, folded, ending, end.counters.bytes),
+      integrity,
+      witnesses,
+      ...(folded.id === undefined ? {} : { id: folded.id }),
+      ...(folded.model === undefined ? {} : { model: folded.model }),
+      choices: choicesOf(folded, integrity),
+      usage: toUsage(folded.usage),
+      ...(folded.error === undefined ? {} : { error: folded.error }),
+      counters: {
+        wire: { bytes: end.counters.bytes, chunks: end.counters.chunks, errors: ending === 'clean' ? 0 : 1 },
+        sse: {
+          events: end.counters.events,
+          comments: end.counters.comments,
+          residualBytes: end.counters.residualBytes,
+          errors: end.counters.errors,
+          ...(end.counters.lastId === undefined ? {} : { lastId: end.counters.lastId }),
+        },
+        domain: {
+          events: this.#contract.events.length,
+          errors: issues.filter((issue) => issue.level === 'BRK' || issue.level === 'SPEC').length,
+          closeReason: closeReasonOf(terminal, folded, end, ending),
+          ...(lastSequence === undefined ? {} : { lastSequence }),
+        },
+      },
+    };
+  }
+}
+
+function phaseOf(terminal: ContractReader['terminal'], folded: Folded, ending: Ending, bytes: number): Phase {
+  switch (terminal) {
+    case 'completed':
+    case 'incomplete':
+      return 'completed';
+    case 'failed':
+      return 'failed';
+    case 'cancelled':
+      return 'cancelled';
+    case undefined:
+      break;
+  }
+  if (folded.error !== undefined) {
+    return 'failed';
+  }
+  if (bytes === 0 && ending === 'aborted') {
+    return 'headers_received';
+  }
+  return 'interrupted';
+}
+
+function closeReasonOf(terminal: ContractReader['terminal'], folded: Folded, end: DecoderEnd, ending: Ending): CloseReason {
+  if (folded.error !== undefined) {
+    return 'error_reported';
+  }
+  if (terminal !== undefined) {
+    return 'terminal';
+  }
+  if (end.limitExceeded) {
+    return 'limit_exceeded';
+  }
+  if (ending === 'aborted') {
+    return 'aborted';
+  }
+  return ending === 'clean' ? 'closed_without_terminal' : 'transport_error';
+}
+
+function wireLevel(issue: WireIssue): IssueLevel {
+  const levels: Readonly<Record<WireIssueKind, IssueLevel>> = {
+    'invalid-utf8': 'SPEC',
+    'unknown-field': 'OBS',
+    'invalid-retry': 'OBS',
+    'id-with-nul': 'OBS',
+    unterminated: 'BRK',
+    'foreign-bytes': 'BRK',
+    'limit-exceeded': 'BRK',
+  };
+  return levels[issue.kind];
+}

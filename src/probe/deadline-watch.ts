@@ -1,0 +1,84 @@
+import type { Clock } from '../core/clock.ts';
+import type { DeadlineName, Deadlines } from '../core/exchange.ts';
+
+/** Watches over one exchange: the first deadline that passes is reported, once. */
+export interface DeadlineWatch {
+  readonly connected: () => void;
+  /** The head or a chunk has come. */
+  readonly received: () => void;
+  readonly upstreamEnded: () => void;
+  readonly stop: () => void;
+}
+
+/**
+ * The deadlines, in ms: `case` and `connect` from the start, `firstByte` from the established connection to the response
+ * head, `idle` between two pieces of the response, `afterUpstreamEnd` from `upstreamEnded` to the end of the response.
+ */
+export function watchDeadlines(
+  clock: Clock,
+  deadlines: Deadlines,
+  passed: (name: DeadlineName) => void,
+): DeadlineWatch {
+  const pending = new Map<DeadlineName, () => void>();
+  let stopped = false;
+  let lastReceivedAt: number | undefined;
+
+  const stop = (): void => {
+    stopped = true;
+    for (const cancel of pending.values()) {
+      cancel();
+    }
+    pending.clear();
+  };
+  const disarm = (name: DeadlineName): void => {
+    pending.get(name)?.();
+    pending.delete(name);
+  };
+  const arm = (name: DeadlineName, ms: number): void => {
+    if (!stopped) {
+      pending.set(
+        name,
+        clock.after(ms, () => {
+          // Timers run before sockets are read: after a pause of this process, what came in time is still unread.
+          setImmediate(() => check(name));
+        }),
+      );
+    }
+  };
+  const check = (name: DeadlineName): void => {
+    if (stopped || !pending.has(name)) {
+      return;
+    }
+    const left = name === 'idle' && lastReceivedAt !== undefined ? lastReceivedAt + deadlines.idle - clock.now() : 0;
+    // Restarting a timer for every chunk would cost more than reading it, so the one timer looks at the last arrival.
+    if (left > 0) {
+      arm('idle', left);
+      return;
+    }
+    stop();
+    passed(name);
+  };
+
+  arm('case', deadlines.case);
+  arm('connect', deadlines.connect);
+  return {
+    stop,
+    connected: () => {
+      disarm('connect');
+      arm('firstByte', deadlines.firstByte);
+    },
+    received: () => {
+      if (lastReceivedAt === undefined) {
+        disarm('connect');
+        disarm('firstByte');
+        arm('idle', deadlines.idle);
+      }
+      lastReceivedAt = clock.now();
+    },
+    upstreamEnded: () => {
+      if (!pending.has('afterUpstreamEnd')) {
+        arm('afterUpstreamEnd', deadlines.afterUpstreamEnd);
+      }
+    },
+  };
+}

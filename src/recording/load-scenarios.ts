@@ -1,0 +1,43 @@
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { UsageFault } from '../core/fault.ts';
+import type { Scenario } from '../core/scenario.ts';
+import { decodeText, parseJsonFile, readInputBytes, unreadable } from './input-file.ts';
+import { checkScenarioDocument, pointerPlace } from './meta-schema.ts';
+
+/**
+ * All scenarios of a folder, `<name>.json` each, sorted by name.
+ *
+ * @throws UsageFault for a folder that is missing or empty, and for the first file that is not a whole scenario
+ */
+export function loadScenarios(folder: string): readonly Scenario[] {
+  const files = scenarioFiles(folder);
+  if (files.length === 0) {
+    throw new UsageFault('there are no scenarios in this folder', folder, 'put one .json file per scenario there');
+  }
+  return files.map((file) => readScenario(join(folder, file))).sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+/** Reads one scenario. Throws a `UsageFault` as `loadScenarios` does. */
+export function readScenario(path: string): Scenario {
+  const text = decodeText(readInputBytes(path), path);
+  const scenario = checkScenarioDocument(parseJsonFile(text, path, 'restore the file'), path);
+  if (scenario.name !== basename(path, '.json')) {
+    throw new UsageFault(
+      'the name of a scenario is the name of its file',
+      pointerPlace(path, 'name'),
+      'rename one of the two',
+    );
+  }
+  return scenario;
+}
+
+function scenarioFiles(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.json') && !entry.name.startsWith('.'))
+      .map((entry) => entry.name);
+  } catch (error) {
+    throw unreadable(folder, error);
+  }
+}

@@ -1,0 +1,44 @@
+import type { DialectId } from '../core/dialect-ids.generated.ts';
+import type { Header, WireScript } from '../core/exchange.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { Mode } from '../core/route.ts';
+import type { RequestFacts } from '../core/scenario.ts';
+
+/**
+ * Where the bytes come from. `captured`: the provider itself; `captured-relay`: through a relay; `synthesised`: an
+ * encoder made them from a scenario; `documented`: a provider's documentation shows them; `file`: a raw body file,
+ * whose framing, headers and times nobody vouches for.
+ */
+export type Provenance = 'captured' | 'captured-relay' | 'synthesised' | 'documented' | 'file';
+
+/** The request that a recorder sent. */
+export interface RecordedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly Header[];
+  readonly body: JsonObject;
+}
+
+/** One captured exchange, ready to be served again. */
+export interface Recording {
+  /** Name of its file without the ending. */
+  readonly name: string;
+  readonly dialect: DialectId;
+  readonly mode: Mode;
+  readonly provenance: Provenance;
+  /** Name of the scenario in `recordings/scenarios` that was asked. */
+  readonly scenario?: string;
+  /** Version of the dialect's contract that was valid when it was made. */
+  readonly contractVersion?: string;
+  /** What the fake upstream has to do to give the same exchange again. */
+  readonly script: WireScript;
+  /** Absent where only the answer is known. */
+  readonly request?: RecordedRequest;
+  readonly facts: RequestFacts;
+  /** RFC 3339 date and time. */
+  readonly recordedAt?: string;
+  /** Name and version of the relay in between, for `captured-relay`. */
+  readonly relay?: string;
+  /** The recorder gave up at a deadline: how the peer would have ended is unknown, and the script stalls there. */
+  readonly aborted?: true;
+}

@@ -1,0 +1,138 @@
+import { dirname, resolve } from 'node:path';
+import { type DialectId, dialectIds } from '../core/dialect-ids.generated.ts';
+import { type Deadlines, defaultDeadlines } from '../core/exchange.ts';
+import { UsageFault } from '../core/fault.ts';
+import { sha256 } from '../core/hash.ts';
+import { canonicalJson } from '../core/json.ts';
+import { defaultPolicies } from '../core/policies.ts';
+import { type Route, routeName } from '../core/route.ts';
+import { nearest } from './nearest.ts';
+import { readDefinition } from './read-definition.ts';
+import { defaultReadyTimeoutMs, defaultRelayUrl, type RelayConfig, type StartCommand } from './relay-config.ts';
+import type { RelayDefinition, RouteDefinition, StartDefinition } from './relay-definition.ts';
+import { validateDefinition } from './validate-definition.ts';
+import { workPath } from './work-path.ts';
+
+/**
+ * Reads the config of a relay from a YAML, JSON, TypeScript or JavaScript file.
+ *
+ * @throws UsageFault for whatever is wrong with it; the place is `file:line:column` for a syntax error and
+ * `file /routes/0/client` for the rest
+ */
+export async function loadRelayConfig(path: string): Promise<RelayConfig> {
+  return toRelayConfig(await readDefinition(path), path, dirname(resolve(path)));
+}
+
+/**
+ * Checks a definition and fills in the defaults.
+ *
+ * @param place where it comes from, for messages
+ * @param folder absolute folder that its relative paths start from
+ * @throws UsageFault for the first thing that is wrong
+ */
+export function toRelayConfig(value: unknown, place: string, folder: string): RelayConfig {
+  const definition = validateDefinition(value, place);
+  checkPlaceholders(definition, place);
+  checkReady(definition, place);
+  const { version, start, url, ready } = definition;
+  return {
+    name: definition.name,
+    ...(version === undefined ? {} : { version }),
+    routes: toRoutes(definition.routes, place),
+    policies: { ...defaultPolicies, ...definition.policies },
+    deadlines: toDeadlines(definition.deadlines ?? {}),
+    level: definition.level ?? 'core',
+    hash: sha256(canonicalJson(JSON.stringify(definition)) ?? ''),
+    place,
+    folder,
+    ...(start === undefined ? {} : { start: toStartCommand(start, place) }),
+    url: url ?? defaultRelayUrl,
+    ready: { ...ready, timeoutMs: ready?.timeoutMs ?? defaultReadyTimeoutMs },
+  };
+}
+
+function toRoutes(definitions: readonly RouteDefinition[], place: string): readonly Route[] {
+  const seen = new Set<string>();
+  return definitions.map((definition, index) => {
+    const client = toDialect(definition.client, `${place} /routes/${index}/client`);
+    const upstream = toDialect(definition.upstream, `${place} /routes/${index}/upstream`);
+    const name = routeName({ client, upstream });
+    if (seen.has(name)) {
+      throw new UsageFault(`route ${name} is there twice`, `${place} /routes/${index}`, 'keep one of the two');
+    }
+    seen.add(name);
+    return { ...definition, client, upstream, headers: definition.headers ?? {} };
+  });
+}
+
+function toDialect(word: string, place: string): DialectId {
+  const id = dialectIds.find((known) => known === word);
+  if (id === undefined) {
+    const guess = nearest(word, dialectIds);
+    const hint = guess === undefined ? `known dialects: ${dialectIds.join(', ')}` : `did you mean "${guess}"?`;
+    throw new UsageFault(`unknown dialect "${word}"`, place, hint);
+  }
+  return id;
+}
+
+function toDeadlines(seconds: NonNullable<RelayDefinition['deadlines']>): Deadlines {
+  const given = Object.entries(seconds).map(([name, value]) => [name, Math.ceil(value * 1_000)] as const);
+  return { ...defaultDeadlines, ...Object.fromEntries(given) };
+}
+
+function toStartCommand(definition: StartDefinition, place: string): StartCommand {
+  const [program = '', ...args] = definition.command.map(String);
+  if (program === '') {
+    throw new UsageFault('the program is an empty text', `${place} /start/command/0`, 'name a program');
+  }
+  for (const path of Object.keys(definition.files ?? {})) {
+    if (workPath('/', path) === undefined) {
+      const hint = 'use a relative path that stays below the work folder and names a file';
+      throw new UsageFault('the file would not be inside the work folder', `${place} /start/files/${path}`, hint);
+    }
+  }
+  const env = Object.entries(definition.env ?? {}).map(([name, value]) => [name, String(value)] as const);
+  return {
+    command: [program, ...args],
+    ...(definition.cwd === undefined ? {} : { cwd: definition.cwd }),
+    env: Object.fromEntries(env),
+    passEnv: definition.passEnv ?? [],
+    files: definition.files ?? {},
+  };
+}
+
+/** A relay that runs already has neither a port of our choice nor a work folder; one that we start must learn its port. */
+function checkPlaceholders({ start, url, ready, routes }: RelayDefinition, place: string): void {
+  if (start !== undefined) {
+    const told = JSON.stringify([start.command, start.env, start.files]).includes('{port}');
+    const fixed = ready?.port !== undefined || (url !== undefined && !url.includes('{port}'));
+    if (!told && !fixed) {
+      const hint = 'put {port} into command, env or files, or state the port that it always takes as ready.port';
+      throw new UsageFault('the relay is never told its port', `${place} /start`, hint);
+    }
+    return;
+  }
+  const texts: readonly (readonly [string, string])[] = [
+    ['/url', url ?? ''],
+    ...routes.flatMap(({ headers }, index) =>
+      Object.entries(headers ?? {}).map(([name, text]) => [`/routes/${index}/headers/${name}`, text] as const),
+    ),
+  ];
+  for (const [pointer, text] of texts) {
+    const found = /\{(?:port|work)\}/.exec(text)?.[0];
+    if (found !== undefined) {
+      throw new UsageFault(
+        `${found} has no value for a relay that already runs`,
+        `${place} ${pointer}`,
+        'write it out',
+      );
+    }
+  }
+}
+
+function checkReady({ start, ready }: RelayDefinition, place: string): void {
+  if (start === undefined && ready?.log !== undefined) {
+    const hint = 'use ready.path, or leave it out to wait for the port';
+    throw new UsageFault('the output of a relay that already runs cannot be read', `${place} /ready/log`, hint);
+  }
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256 } from '../core/hash.ts';
+import { packageRoot } from '../core/package-root.ts';
+import { toRelayConfig } from './load-config.ts';
+import type { RelayConfig } from './relay-config.ts';
+import type { RelayDefinition } from './relay-definition.ts';
+
+/** What a preset's definition is made of, as far as it differs between machines. */
+export interface PresetPaths {
+  /** The Node.js that we run on. */
+  readonly node: string;
+  /** Folder that holds the installed `node_modules`. */
+  readonly install: string;
+  /** Absolute path of one of the preset's own scripts. */
+  readonly script: (name: string) => string;
+}
+
+/**
+ * The config of a process preset. Its hash is that of the definition without paths, and of the exact packages.
+ *
+ * @param folder absolute folder where it is installed
+ */
+export function presetConfig(id: string, folder: string, define: (paths: PresetPaths) => RelayDefinition): RelayConfig {
+  const definition = define({ node: process.execPath, install: folder, script: (name) => presetFile(id, name) });
+  const portable = define({ node: 'node', install: '{install}', script: (name) => name });
+  const config = toRelayConfig(definition, `preset ${id}`, folder);
+  return { ...config, hash: sha256(`${JSON.stringify(portable)}${presetLockHash(id)}`) };
+}
+
+/**
+ * Absolute path of a data file of a preset: `package.json`, `package-lock.json`, a script. They stay in `src` in the
+ * published package too, because the compiler moves only TypeScript.
+ */
+export function presetFile(id: string, name: string): string {
+  return join(packageRoot, 'src/relays', id, name);
+}
+
+/** Names the exact set of packages that a preset installs. */
+export function presetLockHash(id: string): string {
+  return sha256(['package.json', 'package-lock.json'].map((name) => readFileSync(presetFile(id, name), 'utf8')).join());
+}

@@ -1,0 +1,23 @@
+import type { RelayConfig, RelayProfile } from './relay-config.ts';
+import type { RunningRelay, StartOptions } from './running-relay.ts';
+
+/** A relay from npm, run as a process of its own. */
+export interface ProcessPreset {
+  readonly kind: 'process';
+  /** Also the name of the folder beside this file that holds its package.json, lock file and scripts. */
+  readonly id: string;
+  readonly title: string;
+  /** The config once everything is installed in `folder`; needs nothing to exist yet. */
+  readonly configure: (folder: string) => RelayConfig;
+}
+
+/** A relay of our own that needs neither an installation nor a process. */
+export interface InProcessPreset {
+  readonly kind: 'in-process';
+  readonly id: string;
+  readonly title: string;
+  readonly profile: RelayProfile;
+  readonly start: (upstreamUrl: string, options: StartOptions) => Promise<RunningRelay>;
+}
+
+export type RelayPreset = ProcessPreset | InProcessPreset;

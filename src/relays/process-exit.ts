@@ -1,0 +1,48 @@
+/** What must happen however our process ends. Actions have to be synchronous. */
+const actions = new Set<() => void>();
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Runs `action` when our process exits or is told to end by a signal. A signal that nobody else listens to still ends
+ * the process, as it would have without us.
+ *
+ * @returns takes the action back
+ */
+export function onProcessExit(action: () => void): () => void {
+  if (actions.size === 0) {
+    process.on('exit', runActions);
+    for (const signal of signals) {
+      process.on(signal, onSignal);
+    }
+  }
+  actions.add(action);
+  return () => {
+    if (actions.delete(action) && actions.size === 0) {
+      removeListeners();
+    }
+  };
+}
+
+function onSignal(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) > 1) {
+    return;
+  }
+  runActions();
+  process.kill(process.pid, signal);
+}
+
+function runActions(): void {
+  removeListeners();
+  for (const action of actions) {
+    action();
+  }
+  actions.clear();
+}
+
+function removeListeners(): void {
+  process.off('exit', runActions);
+  for (const signal of signals) {
+    process.off(signal, onSignal);
+  }
+}

@@ -1,0 +1,38 @@
+import { dialectIds } from '../core/dialect-ids.generated.ts';
+import { defaultDeadlines } from '../core/exchange.ts';
+import { sha256 } from '../core/hash.ts';
+import { defaultPolicies } from '../core/policies.ts';
+import type { Route } from '../core/route.ts';
+import { startReferenceRelay } from '../fake-relay/reference-relay.ts';
+import { routePrefix } from '../fake-relay/request-translation.ts';
+import type { InProcessPreset } from './preset.ts';
+
+const routes: readonly Route[] = dialectIds.flatMap((client) =>
+  dialectIds.map((upstream) => ({ client, upstream, model: 'reference-model', headers: {}, basePath: routePrefix(upstream) })),
+);
+
+/** Our own faithful relay, in this process: what a certified relay looks like, and the first thing that a new user runs. */
+export const preset: InProcessPreset = {
+  kind: 'in-process',
+  id: 'reference',
+  title: 'The faithful reference relay, on every route',
+  profile: {
+    name: 'reference',
+    routes,
+    policies: defaultPolicies,
+    deadlines: defaultDeadlines,
+    level: 'core',
+    hash: sha256(JSON.stringify({ routes, policies: defaultPolicies, deadlines: defaultDeadlines })),
+  },
+  start: async (upstreamUrl, { clock }) => {
+    const relay = await startReferenceRelay({ upstreamUrl, clock });
+    return {
+      name: 'reference',
+      baseUrl: relay.url,
+      routes,
+      stop: relay.close,
+      log: () => [],
+      exited: () => undefined,
+    };
+  },
+};

@@ -1,0 +1,52 @@
+import type { Deadlines } from '../core/exchange.ts';
+import type { Policies } from '../core/policies.ts';
+import type { Level } from '../core/requirement.ts';
+import type { Route } from '../core/route.ts';
+
+/** What a certification must know of a relay before it runs. */
+export interface RelayProfile {
+  readonly name: string;
+  readonly version?: string;
+  /** At least one, no two with the same pair of dialects. Headers may still hold placeholders. */
+  readonly routes: readonly Route[];
+  readonly policies: Policies;
+  readonly deadlines: Deadlines;
+  readonly level: Level;
+  /** SHA-256 over all that was configured, and over nothing that differs between machines: a certificate names it. */
+  readonly hash: string;
+}
+
+/** A relay that is started as a process, or that already runs somewhere. */
+export interface RelayConfig extends RelayProfile {
+  /** File or preset that it comes from, for messages. */
+  readonly place: string;
+  /** Absolute folder that relative paths start from. */
+  readonly folder: string;
+  /** Absent for a relay that already runs at `url`. */
+  readonly start?: StartCommand;
+  /** Base URL, placeholders not yet replaced. */
+  readonly url: string;
+  readonly ready: Readiness;
+}
+
+export interface StartCommand {
+  readonly command: readonly [program: string, ...args: string[]];
+  readonly cwd?: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly passEnv: readonly string[];
+  /** Path below the work folder → content template. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** All conditions given must hold; with none, the port must accept connections. */
+export interface Readiness {
+  readonly path?: string;
+  readonly status?: number;
+  readonly port?: number;
+  readonly log?: string;
+  readonly timeoutMs: number;
+}
+
+export const defaultReadyTimeoutMs = 30_000;
+
+export const defaultRelayUrl = 'http://127.0.0.1:{port}';

@@ -1,0 +1,57 @@
+import type { DeadlineName } from '../core/exchange.ts';
+import type { Policies } from '../core/policies.ts';
+import type { Level } from '../core/requirement.ts';
+
+/**
+ * A relay under test as its owner writes it, in YAML or JSON or as the default export of a TypeScript or JavaScript
+ * file. `contracts/meta/relay.schema.json` says the same for other languages and describes every key. The placeholders
+ * `{upstream}`, `{port}` and `{work}` are replaced in `command`, `cwd`, `env`, `files`, `url` and the headers of routes.
+ */
+export interface RelayDefinition {
+  readonly name: string;
+  readonly version?: string;
+  /** How to start it. Left out for a relay that already runs at `url`. */
+  readonly start?: StartDefinition;
+  /** Base URL; `http://127.0.0.1:{port}` where it is left out. */
+  readonly url?: string;
+  readonly ready?: ReadyDefinition;
+  readonly routes: readonly RouteDefinition[];
+  readonly policies?: Partial<Policies>;
+  /** In seconds. */
+  readonly deadlines?: Readonly<Partial<Record<DeadlineName, number>>>;
+  readonly level?: Level;
+}
+
+export interface StartDefinition {
+  /** The program and its arguments; no shell is involved. */
+  readonly command: readonly (string | number)[];
+  /** Relative to the folder of the file that holds the definition, which is also the default. */
+  readonly cwd?: string;
+  /** Besides PATH, HOME and LANG the relay's only environment. */
+  readonly env?: Readonly<Record<string, string | number | boolean>>;
+  /** Names of variables that the relay gets from our own environment. */
+  readonly passEnv?: readonly string[];
+  /** Files written into `{work}` before the start: relative path and content. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+export interface ReadyDefinition {
+  readonly path?: string;
+  readonly status?: number;
+  /** The port of a relay that cannot be told one. */
+  readonly port?: number;
+  /** A text that the relay prints when it is ready. */
+  readonly log?: string;
+  readonly timeoutMs?: number;
+}
+
+export interface RouteDefinition {
+  /** Id of a dialect. */
+  readonly client: string;
+  /** Id of a dialect. */
+  readonly upstream: string;
+  readonly model: string;
+  readonly path?: string;
+  readonly basePath?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}

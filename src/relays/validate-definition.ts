@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ErrorObject, SchemaObject, ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { HarnessFault, UsageFault } from '../core/fault.ts';
+import { isObject, parseJson } from '../core/json.ts';
+import { packageRoot } from '../core/package-root.ts';
+import { nearest } from './nearest.ts';
+import type { RelayDefinition } from './relay-definition.ts';
+
+/**
+ * The value as a definition, when it satisfies `contracts/meta/relay.schema.json`.
+ *
+ * @param place the file that holds it, for messages
+ * @throws UsageFault for the first thing that is wrong, unknown keys before all else: a mistyped key also shows up as a
+ * missing one. Place is `file /pointer`; values are never repeated, they may be secrets.
+ */
+export function validateDefinition(value: unknown, place: string): RelayDefinition {
+  const validate = definitionValidator();
+  if (validate(value)) {
+    return value;
+  }
+  const errors = (validate.errors ?? []).filter(({ schemaPath }) => !/\/(?:anyOf|propertyNames)\//.test(schemaPath));
+  const first = errors.find((error) => error.keyword === 'additionalProperties') ?? errors[0];
+  if (first === undefined) {
+    throw new HarnessFault('a relay config was refused without a reason', place, 'report this');
+  }
+  throw toFault(first, place);
+}
+
+let compiled: ValidateFunction<RelayDefinition> | undefined;
+
+function definitionValidator(): ValidateFunction<RelayDefinition> {
+  if (compiled === undefined) {
+    const path = join(packageRoot, 'contracts/meta/relay.schema.json');
+    const schema = parseJson(readFileSync(path, 'utf8'));
+    if (!schema.ok || !isSchema(schema.value)) {
+      throw new HarnessFault('is not a JSON Schema', path, 'reinstall the package');
+    }
+    compiled = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(schema.value);
+  }
+  return compiled;
+}
+
+function isSchema(value: unknown): value is SchemaObject {
+  return isObject(value);
+}
+
+function toFault(error: ErrorObject, file: string): UsageFault {
+  const at = (...keys: readonly unknown[]): string => {
+    const pointer = [error.instancePath, ...keys.map(String)].join('/');
+    return pointer === '' ? file : `${file} ${pointer}`;
+  };
+  const schema: unknown = error.parentSchema;
+  const parameters: Readonly<Record<string, unknown>> = error.params;
+  const hint = describe(schema);
+  switch (error.keyword) {
+    case 'additionalProperties': {
+      const key = String(parameters['additionalProperty']);
+      const known = knownKeys(schema);
+      const guess = nearest(key, known);
+      const advice = guess === undefined ? `known keys: ${known.join(', ')}` : `did you mean "${guess}"?`;
+      return new UsageFault(`unknown key "${key}"`, at(key), advice);
+    }
+    case 'required': {
+      const key = String(parameters['missingProperty']);
+      return new UsageFault(`missing key "${key}"`, at(), describe(property(schema, key)));
+    }
+    case 'dependentRequired': {
+      const [key, needed] = [String(parameters['property']), String(parameters['missingProperty'])];
+      return new UsageFault(`"${key}" needs "${needed}"`, at(), describe(property(schema, needed)));
+    }
+    case 'propertyNames': {
+      const key = String(parameters['propertyName']);
+      return new UsageFault(`the name "${key}" is not allowed`, at(key), hint);
+    }
+    case 'anyOf':
+      return new UsageFault('neither "start" nor "url" is given', at(), 'say how to start the relay, or where it runs');
+    case 'enum': {
+      const allowed = Array.isArray(parameters['allowedValues']) ? parameters['allowedValues'].map(String) : [];
+      return new UsageFault(`must be one of ${allowed.join(', ')}`, at(), hint);
+    }
+    case 'type':
+      return new UsageFault(`must be ${[parameters['type']].flat().join(' or ')}`, at(), hint);
+    case 'pattern':
+      return new UsageFault('the value has a form that is not allowed', at(), hint);
+    default:
+      return new UsageFault(error.message ?? `breaks the rule "${error.keyword}"`, at(), hint);
+  }
+}
+
+function describe(schema: unknown): string {
+  const text = isObject(schema) ? schema['description'] : undefined;
+  return typeof text === 'string' ? text : 'see contracts/meta/relay.schema.json';
+}
+
+function property(schema: unknown, key: string): unknown {
+  const properties = isObject(schema) ? schema['properties'] : undefined;
+  return isObject(properties) ? properties[key] : undefined;
+}
+
+function knownKeys(schema: unknown): readonly string[] {
+  const properties = isObject(schema) ? schema['properties'] : undefined;
+  return isObject(properties) ? Object.keys(properties) : [];
+}

@@ -1,0 +1,116 @@
+import type { Issue, IssueTopic } from '../../core/issue.ts';
+import type { Breach, Check, StreamRequirement } from '../../core/requirement.ts';
+import type { Reading } from '../../core/reading.ts';
+import { breachesOrPass } from '../breach.ts';
+
+/** Issues of one topic that a contract calls a must (BRK, SPEC). */
+export function mustIssues(reading: Reading, topic: IssueTopic): readonly Issue[] {
+  return reading.issues.filter((issue) => issue.topic === topic && (issue.level === 'BRK' || issue.level === 'SPEC'));
+}
+
+/** One breach per issue id, at its first place, with how often it came. */
+export function issueBreaches(issues: readonly Issue[], expected: string): readonly Breach[] {
+  const groups = Map.groupBy(issues, (issue) => issue.id);
+  return [...groups].map(([id, group]) => {
+    const [first] = group;
+    const where = first?.detail === undefined ? '' : ` at ${first.detail}`;
+    return {
+      expected,
+      actual: `${id}${where}${group.length > 1 ? ` (${group.length} times)` : ''}`,
+      frames: group.slice(0, 5).map((issue) => issue.frame),
+      ...(first === undefined ? {} : { position: first.position }),
+      cause: id,
+    };
+  });
+}
+
+function judged(reading: Reading, topic: IssueTopic, expected: string): Check {
+  return breachesOrPass(issueBreaches(mustIssues(reading, topic), expected));
+}
+
+export const requirements: readonly StreamRequirement[] = [
+  {
+    subject: 'stream',
+    id: 'any/framing/well-formed',
+    title: 'The bytes are well-framed: UTF-8, whole frames, event lines as the dialect has them.',
+    why: 'a frame that an SDK cannot cut out of the bytes is a part of the answer that nobody sees',
+    severity: 'must',
+    level: 'core',
+    source: 'WHATWG HTML, server-sent events, 9.2.6; the official SDKs, core/streaming',
+    provenBy: [{ breakage: 'framing-residual' }, { breakage: 'event-line-dropped' }],
+    check: (reading) => {
+      // A transfer that broke is visible as such; its half frame is no second fault.
+      const broken = reading.capture.ending !== 'clean';
+      const issues = mustIssues(reading, 'framing').filter((issue) => !(broken && issue.id === 'wire.unterminated'));
+      return breachesOrPass(issueBreaches(issues, 'whole frames in the framing of the dialect'));
+    },
+  },
+  {
+    subject: 'stream',
+    id: 'any/events/valid',
+    title: 'Each event and body is valid against the schema of its dialect.',
+    why: 'a client that reads typed events throws or loses the field',
+    severity: 'must',
+    level: 'core',
+    source: 'contracts/<dialect>/event.schema.json and its siblings',
+    provenBy: [{ breakage: 'event-schema-broken' }, { breakage: 'invalid-json-event' }],
+    check: (reading) => judged(reading, 'events', 'events that their schema accepts'),
+  },
+  {
+    subject: 'stream',
+    id: 'any/order/grammar',
+    title: 'Events come in the order of the dialect.',
+    why: 'accumulating clients throw, or put text into the wrong block',
+    severity: 'must',
+    level: 'core',
+    source: 'contracts/<dialect>/contract.json, rules and scopes',
+    provenBy: [{ breakage: 'block-gap' }],
+    check: (reading) => judged(reading, 'order', 'an order that the grammar of the dialect admits'),
+  },
+  {
+    subject: 'stream',
+    id: 'any/identity/stable',
+    title: 'Identity does not change within one answer: response id, model, roles.',
+    why: 'clients key their state by id; a second id starts a second answer',
+    severity: 'must',
+    level: 'core',
+    source: 'contracts/<dialect>/contract.json, constant and fixed',
+    provenBy: [{ breakage: 'id-changed' }],
+    check: (reading) => judged(reading, 'identity', 'values that stay the same over the stream'),
+  },
+  {
+    subject: 'stream',
+    id: 'any/contract/as-observed',
+    title: 'The stream keeps the habits that every first-party stream keeps.',
+    why: 'other readers than the official SDK are built on what they saw',
+    severity: 'should',
+    level: 'core',
+    source: 'contracts/<dialect>/contract.json, issues of level OBS',
+    provenBy: [],
+    check: (reading) =>
+      breachesOrPass(
+        issueBreaches(
+          reading.issues.filter((issue) => issue.level === 'OBS'),
+          'what first-party servers do',
+        ),
+      ),
+  },
+  {
+    subject: 'stream',
+    id: 'any/contract/known',
+    title: 'Fields, events and values are known to the contract.',
+    why: 'drift: either the provider has news or the relay adds something of its own',
+    severity: 'note',
+    level: 'core',
+    source: 'contracts/<dialect>/*.schema.json',
+    provenBy: [],
+    check: (reading) =>
+      breachesOrPass(
+        issueBreaches(
+          // A field that types require and servers omit is no news about this relay.
+          reading.issues.filter((issue) => issue.level === 'TOL' && issue.id !== 'drift.advisory-missing'),
+          'what the contract knows',
+        ),
+      ),
+  },
+];

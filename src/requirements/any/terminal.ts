@@ -1,0 +1,68 @@
+import type { StreamRequirement } from '../../core/requirement.ts';
+import { breachAtEnd, breachesOrPass, pass, skip } from '../breach.ts';
+import { issueBreaches, mustIssues } from './contract.ts';
+
+export const requirements: readonly StreamRequirement[] = [
+  {
+    subject: 'stream',
+    id: 'any/terminal/exactly-one',
+    title: 'A response that ends in good order ends with exactly one terminal.',
+    why: 'a quiet close is read as success by several SDKs: half an answer becomes a whole one',
+    severity: 'must',
+    level: 'core',
+    source: 'contracts/<dialect>/contract.json, rules with end; catalogue T01, T04',
+    provenBy: [{ breakage: 'quiet-close' }],
+    check: (reading) => {
+      if (reading.outcome.counters.domain.closeReason === 'error_reported') {
+        return pass;
+      }
+      if (reading.capture.ending !== 'clean' && !reading.outcome.witnesses.endMarker) {
+        return skip('the transfer broke, which the client can see');
+      }
+      if (!reading.outcome.witnesses.endMarker) {
+        return breachesOrPass([
+          breachAtEnd(reading, 'a terminal, or a visible error', 'a quiet close without a terminal', 'closed_without_terminal'),
+        ]);
+      }
+      const issues = mustIssues(reading, 'terminal').filter((issue) => issue.id !== 'choice.unclosed');
+      return breachesOrPass(issueBreaches(issues, 'exactly one terminal, where the grammar admits it'));
+    },
+  },
+  {
+    subject: 'stream',
+    id: 'any/terminal/nothing-after',
+    title: 'Nothing follows the terminal.',
+    why: 'clients stop reading there, or take what follows for a second answer',
+    severity: 'must',
+    level: 'core',
+    source: 'contracts/<dialect>/contract.json; catalogue T09',
+    provenBy: [{ breakage: 'second-terminal' }, { breakage: 'delta-after-terminal' }],
+    check: (reading) =>
+      breachesOrPass(
+        issueBreaches(mustIssues(reading, 'after-terminal'), 'the end of the stream').map((breach) => ({
+          ...breach,
+          cause: 'terminal_after_terminal',
+        })),
+      ),
+  },
+  {
+    subject: 'stream',
+    id: 'any/terminal/two-witnesses',
+    title: 'A success has two witnesses: the end marker and a finish reason for every choice.',
+    why: 'an end marker without a finish reason says that the relay does not know how the turn ended',
+    severity: 'must',
+    level: 'core',
+    source: 'lib/ChatCompletionStream.mjs: missing finish_reason; streaming docs of Messages: message_delta.stop_reason',
+    provenBy: [{ breakage: 'drop-finish' }],
+    check: (reading) => {
+      if (reading.outcome.phase !== 'completed') {
+        return skip('no success was claimed');
+      }
+      return reading.outcome.witnesses.finishReason
+        ? pass
+        : breachesOrPass([
+            breachAtEnd(reading, 'a finish reason for every choice before the end marker', 'an end marker alone', 'missing_finish_reason'),
+          ]);
+    },
+  },
+];

@@ -1,0 +1,22 @@
+import type { Attempt, Evidence } from '../core/evidence.ts';
+import type { Check } from '../core/requirement.ts';
+import { skip } from './breach.ts';
+import { decisiveAttempt, endOf } from './end-of.ts';
+
+/**
+ * For requirements that compare what was said: they need an answer on both sides. Whether there had to be one is the
+ * business of `relay/terminal/*` and `relay/error/*`.
+ */
+export function compareAnswers(evidence: Evidence, compare: (attempt: Attempt) => Check): Check {
+  const attempt = decisiveAttempt(evidence);
+  if (attempt === undefined) {
+    return skip('the relay never asked the upstream');
+  }
+  if (endOf(attempt.reading) !== 'success' && !attempt.reading.outcome.witnesses.finishReason) {
+    return skip('the upstream gave no whole answer');
+  }
+  if (endOf(evidence.client) !== 'success') {
+    return skip('the client got no whole answer');
+  }
+  return compare(attempt);
+}

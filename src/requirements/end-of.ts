@@ -1,0 +1,70 @@
+import { loadContract } from '../contract/load.ts';
+import type { Attempt, Evidence } from '../core/evidence.ts';
+import type { Reading } from '../core/reading.ts';
+
+/**
+ * How one side ended, as its reader can tell. `success`: a success terminal was seen. `error`: an error of the dialect or
+ * an HTTP error. `abort`: the HTTP stack reports a broken transfer. `ambiguous`: the body ends in good order without a
+ * terminal, which several SDKs take for success. `no-end`: nothing more came until a deadline.
+ */
+export type End = 'success' | 'error' | 'abort' | 'ambiguous' | 'no-end';
+
+export function endOf(reading: Reading): End {
+  const { outcome, capture } = reading;
+  if (outcome.phase === 'completed') {
+    return 'success';
+  }
+  if (outcome.phase === 'failed' || outcome.error !== undefined) {
+    return 'error';
+  }
+  if (capture.ending === 'aborted' || capture.ending === 'stall') {
+    return 'no-end';
+  }
+  return capture.ending === 'clean' ? 'ambiguous' : 'abort';
+}
+
+export function describeEnd(reading: Reading): string {
+  const end = endOf(reading);
+  switch (end) {
+    case 'success': {
+      const finishes = reading.outcome.choices.map((choice) => choice.finish?.raw ?? 'none').join(', ');
+      return `a success terminal (finish reason ${finishes === '' ? 'none' : finishes})`;
+    }
+    case 'error':
+      return `an error (class ${reading.outcome.error?.class ?? 'unknown'})`;
+    case 'abort':
+      return `a broken transfer (${reading.capture.ending})`;
+    case 'ambiguous':
+      return 'a quiet close without a terminal';
+    case 'no-end':
+      return `no end (${reading.capture.deadline ?? 'still open'})`;
+  }
+}
+
+/** What an honest relay can make of an attempt: only a success, only a failure, or either. */
+export type Expectation = 'success' | 'failure' | 'either';
+
+export function expectationOf(attempt: Attempt, evidence: Evidence): Expectation {
+  const { outcome, capture } = attempt.reading;
+  if (outcome.error !== undefined || outcome.phase === 'failed' || outcome.phase === 'cancelled') {
+    return 'failure';
+  }
+  if (outcome.phase === 'completed') {
+    if (!outcome.witnesses.finishReason) {
+      return evidence.policies.doneWithoutFinish === 'refuse' ? 'failure' : 'either';
+    }
+    return outcome.integrity === 'complete' ? 'success' : 'either';
+  }
+  const { eofAfterFinish } = loadContract(attempt.reading.dialect).contract.wire;
+  const quietEnd = capture.ending === 'clean' && outcome.witnesses.finishReason;
+  return quietEnd && eofAfterFinish === 'tolerated' ? 'either' : 'failure';
+}
+
+/**
+ * The attempt that the client's answer is held against: the last one that can have been a success, else the last. A
+ * relay may retry, but what it delivers comes from one attempt whole.
+ */
+export function decisiveAttempt(evidence: Evidence): Attempt | undefined {
+  const usable = evidence.attempts.filter((attempt) => expectationOf(attempt, evidence) !== 'failure');
+  return usable.at(-1) ?? evidence.attempts.at(-1);
+}

@@ -1,0 +1,100 @@
+import type { Evidence } from '../../core/evidence.ts';
+import type { ReportedError } from '../../core/reported-error.ts';
+import type { Check, ExchangeRequirement } from '../../core/requirement.ts';
+import { breachAtEnd, breachesOrPass, pass, skip } from '../breach.ts';
+import { decisiveAttempt, describeEnd, endOf } from '../end-of.ts';
+
+function withUpstreamError(evidence: Evidence, check: (error: ReportedError) => Check): Check {
+  const error = decisiveAttempt(evidence)?.reading.outcome.error;
+  return error === undefined ? skip('the upstream reported no error') : check(error);
+}
+
+export const requirements: readonly ExchangeRequirement[] = [
+  {
+    subject: 'exchange',
+    id: 'relay/error/surfaced',
+    title: 'An error of the upstream reaches the client as an error of its own dialect.',
+    why: 'a swallowed error is a half answer sold as a whole one',
+    severity: 'must',
+    level: 'core',
+    source: 'catalogue T05, T06, T07',
+    provenBy: [{ breakage: 'swallow-error', stimulus: 'error-event' }],
+    check: (evidence) =>
+      withUpstreamError(evidence, (error) => {
+        const end = endOf(evidence.client);
+        switch (end) {
+          case 'error':
+          case 'abort':
+            return pass;
+          case 'ambiguous':
+          case 'no-end':
+            return skip('judged by relay/terminal/no-ambiguous-close and relay/deadline/ends');
+          case 'success':
+            return breachesOrPass([
+              breachAtEnd(
+                evidence.client,
+                `an error event, then the end of the stream (upstream: ${error.type ?? error.class})`,
+                describeEnd(evidence.client),
+                'error_swallowed',
+              ),
+            ]);
+        }
+      }),
+  },
+  {
+    subject: 'exchange',
+    id: 'relay/error/status-kept',
+    title: 'An HTTP error before the answer keeps its class: 4xx stays 4xx, 5xx stays 5xx.',
+    why: 'clients retry by status: a 4xx turned into 5xx is retried for ever, the reverse never',
+    severity: 'must',
+    level: 'core',
+    source: 'grammars G.6; catalogue T07',
+    provenBy: [{ breakage: 'status-changed', stimulus: 'http-error' }],
+    check: (evidence) =>
+      withUpstreamError(evidence, (error) => {
+        const sent = evidence.client.capture.head?.status;
+        if (error.status === undefined || error.status < 400) {
+          return skip('the error came inside a 200');
+        }
+        if (sent === undefined) {
+          return skip('the relay sent no head');
+        }
+        if (sent < 400) {
+          return endOf(evidence.client) === 'error' ? pass : skip('judged by relay/error/surfaced');
+        }
+        return Math.floor(sent / 100) === Math.floor(error.status / 100)
+          ? pass
+          : breachesOrPass([
+              breachAtEnd(evidence.client, `a status of class ${Math.floor(error.status / 100)}xx`, `status ${sent}`, 'status_class'),
+            ]);
+      }),
+  },
+  {
+    subject: 'exchange',
+    id: 'relay/error/class-kept',
+    title: 'The meaning of an error survives: an overload stays an overload, a rate limit a rate limit.',
+    why: 'clients wait, retry or give up by it',
+    severity: 'should',
+    level: 'core',
+    source: 'grammars G.6; catalogue T05',
+    provenBy: [],
+    check: (evidence) =>
+      withUpstreamError(evidence, (error) => {
+        const seen = evidence.client.outcome.error;
+        if (seen === undefined || error.class === 'unknown') {
+          return skip('no classed error on both sides');
+        }
+        return sameMeaning(seen.class, error.class)
+          ? pass
+          : breachesOrPass([breachAtEnd(evidence.client, `an error of class ${error.class}`, `class ${seen.class}`, 'error_class')]);
+      }),
+  },
+];
+
+/** Classes that share a row of the error table: dialects have no word of their own for some of them. */
+const serverSide = new Set(['server', 'bad_gateway', 'overloaded', 'timeout']);
+const requestSide = new Set(['bad_request', 'context_too_long', 'too_large', 'unprocessable']);
+
+function sameMeaning(seen: string, sent: string): boolean {
+  return seen === sent || (serverSide.has(seen) && serverSide.has(sent)) || (requestSide.has(seen) && requestSide.has(sent));
+}

@@ -1,0 +1,69 @@
+import { loadContract } from '../../contract/load.ts';
+import type { FinishKind } from '../../core/domain-event.ts';
+import type { Evidence } from '../../core/evidence.ts';
+import type { Choice } from '../../core/outcome.ts';
+import type { Breach, ExchangeRequirement } from '../../core/requirement.ts';
+import { breachAtEnd, breachesOrPass } from '../breach.ts';
+import { compareAnswers } from '../compared.ts';
+
+export const requirements: readonly ExchangeRequirement[] = [
+  {
+    subject: 'exchange',
+    id: 'relay/finish/mapped',
+    title: 'The finish reason keeps its meaning in the words of the client dialect.',
+    why: 'a cut or filtered turn that says stop is taken for a whole one; a tool turn that says stop never runs its tools',
+    severity: 'must',
+    level: 'core',
+    source: 'grammars G.1 to G.4; contracts/<dialect>/contract.json, finish.write; catalogue R01, R02, T08',
+    provenBy: [{ breakage: 'finish-wrong' }],
+    check: (evidence) =>
+      compareAnswers(evidence, (attempt) => {
+        const breaches: Breach[] = [];
+        for (const sent of attempt.reading.outcome.choices) {
+          const seen = evidence.client.outcome.choices.find((choice) => choice.index === sent.index);
+          const raw = seen?.finish?.raw;
+          if (sent.finish === undefined || seen === undefined || raw === undefined) {
+            continue;
+          }
+          const allowed = allowedFinishes(evidence, sent, seen);
+          if (!allowed.includes(raw)) {
+            const words = allowed.length === 0 ? 'an error, not a finish reason' : allowed.map((value) => `"${value}"`).join(' or ');
+            breaches.push(breachAtEnd(evidence.client, `${words} (upstream: "${sent.finish.raw}")`, `"${raw}"`, 'finish_reason'));
+          }
+        }
+        return breachesOrPass(breaches);
+      }),
+  },
+];
+
+/** What the client's finish reason may be: the upstream's own word on a same-dialect route, else the rows of the table. */
+export function allowedFinishes(evidence: Evidence, sent: Choice, seen: Choice): readonly string[] {
+  const { client, upstream } = evidence.route;
+  const own = client === upstream && sent.finish !== undefined ? [sent.finish.raw] : [];
+  const { write } = loadContract(client).contract.finish;
+  const row = write[meaningOf(sent)];
+  const acceptable = row.acceptable.filter((entry) => {
+    switch (entry.if) {
+      case undefined:
+        return true;
+      case 'refusal-text':
+        return seen.refusal !== '' || (sent.refusal !== '' && seen.text.includes(sent.refusal));
+      case 'no-tools':
+        return sent.tools.length === 0;
+    }
+  });
+  const preferred = row.preferred === null ? [] : [row.preferred];
+  return [...new Set([...own, ...preferred, ...acceptable.map((entry) => entry.value)])];
+}
+
+/** A plain stop with tool calls is a tool turn, and one with refusal text a refusal, whatever word the dialect used. */
+function meaningOf(choice: Choice): FinishKind {
+  const kind = choice.finish?.kind ?? 'unknown';
+  if (kind !== 'stop') {
+    return kind;
+  }
+  if (choice.tools.length > 0) {
+    return 'tool_calls';
+  }
+  return choice.refusal === '' ? 'stop' : 'refusal';
+}

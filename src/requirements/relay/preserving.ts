@@ -1,0 +1,53 @@
+import { canonicalJson } from '../../core/json.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import type { ExchangeRequirement } from '../../core/requirement.ts';
+import { usageFields } from '../../core/usage.ts';
+import { breachAtEnd, breachesOrPass, pass, skip } from '../breach.ts';
+
+export const requirements: readonly ExchangeRequirement[] = [
+  {
+    subject: 'exchange',
+    id: 'relay/preserving/changes-nothing',
+    title: 'What an upstream may do without changing its answer changes nothing for the client.',
+    why: 'a network chunk is not an event, a comment is not data: relays that mix them up fail at random',
+    severity: 'must',
+    level: 'core',
+    source: 'catalogue F01 to F15; WHATWG HTML 9.2.6',
+    provenBy: [{ breakage: 'text-altered', stimulus: 'rechunk-random' }],
+    check: (evidence) => {
+      if (evidence.mutation?.effect !== 'preserving') {
+        return skip('the upstream was not changed in a preserving way');
+      }
+      if (evidence.baseline === undefined) {
+        return skip('the unchanged case was not run');
+      }
+      const different = differences(evidence.baseline, evidence.client.outcome);
+      return different.length === 0
+        ? pass
+        : breachesOrPass([
+            breachAtEnd(
+              evidence.client,
+              `the same answer as without ${evidence.mutation.id}`,
+              `another ${different.join(', ')}`,
+              'preserving_mutation_changed_outcome',
+            ),
+          ]);
+    },
+  },
+];
+
+/** The fields in which two outcomes differ, without ids that a relay makes up anew for each answer. */
+export function differences(left: Outcome, right: Outcome): readonly string[] {
+  const facts = (outcome: Outcome): ReadonlyMap<string, string> =>
+    new Map([
+      ['phase', outcome.phase],
+      ['integrity', outcome.integrity],
+      ['text', JSON.stringify(outcome.choices.map((choice) => [choice.text, choice.refusal]))],
+      ['reasoning', JSON.stringify(outcome.choices.map((choice) => choice.reasoning))],
+      ['tool calls', JSON.stringify(outcome.choices.map((choice) => choice.tools.map((call) => [call.name, canonicalJson(call.argumentsRaw) ?? call.argumentsRaw])))],
+      ['finish reason', JSON.stringify(outcome.choices.map((choice) => choice.finish?.raw ?? null))],
+      ['usage', JSON.stringify(usageFields.map((field) => outcome.usage[field]))],
+    ]);
+  const [before, after] = [facts(left), facts(right)];
+  return [...before].filter(([name, value]) => after.get(name) !== value).map(([name]) => name);
+}

@@ -1,0 +1,183 @@
+import type { Evidence } from '../../core/evidence.ts';
+import { canonicalJson } from '../../core/json.ts';
+import type { Check, ExchangeRequirement } from '../../core/requirement.ts';
+import type { NeutralRequest, Turn } from '../../core/scenario.ts';
+import { breachesOrPass, pass, skip } from '../breach.ts';
+
+/** Compares what the client asked with what the relay asked the upstream, on its first attempt. */
+function compareRequest(
+  evidence: Evidence,
+  has: (request: NeutralRequest) => boolean,
+  compare: (asked: NeutralRequest, passed: NeutralRequest) => { readonly expected: string; readonly actual: string } | undefined,
+): Check {
+  const passed = evidence.attempts[0]?.request;
+  if (passed === undefined) {
+    return skip('the relay never asked the upstream');
+  }
+  if (!has(evidence.request)) {
+    return skip('the request has none');
+  }
+  const difference = compare(evidence.request, passed);
+  return difference === undefined ? pass : breachesOrPass([{ ...difference, frames: [], cause: 'request_changed' }]);
+}
+
+const shared = { subject: 'exchange', severity: 'must', level: 'core' } as const;
+
+export const requirements: readonly ExchangeRequirement[] = [
+  {
+    ...shared,
+    id: 'relay/request/reaches-upstream',
+    title: 'The relay asks the upstream.',
+    why: 'an answer that no provider gave is the relay\'s own',
+    source: 'catalogue: the whole triangle',
+    provenBy: [{ breakage: 'request-swallowed' }],
+    check: (evidence) =>
+      evidence.attempts.length > 0
+        ? pass
+        : breachesOrPass([
+            {
+              expected: 'a request to the upstream',
+              actual: `none; the client got status ${evidence.client.capture.head?.status ?? 'none'}`,
+              frames: [],
+              cause: 'request_lost',
+            },
+          ]),
+  },
+  {
+    ...shared,
+    id: 'relay/request/tools',
+    title: 'Every declared tool reaches the upstream, with its name and its schema.',
+    why: 'a model that does not see the tool cannot call it',
+    source: 'grammars G.8; contracts/<dialect>/request.schema.json',
+    provenBy: [{ breakage: 'request-tools-dropped' }],
+    check: (evidence) =>
+      compareRequest(
+        evidence,
+        (request) => request.tools.length > 0,
+        (asked, passed) => {
+          const lost = asked.tools.filter(
+            (tool) => !passed.tools.some((other) => other.name === tool.name && sameJson(tool.parameters, other.parameters)),
+          );
+          return lost.length === 0
+            ? undefined
+            : { expected: `tools ${asked.tools.map((tool) => tool.name).join(', ')}`, actual: `without or otherwise: ${lost.map((tool) => tool.name).join(', ')}` };
+        },
+      ),
+  },
+  {
+    ...shared,
+    id: 'relay/request/tool-choice',
+    title: 'The tool choice reaches the upstream with its meaning.',
+    why: 'required turned into auto makes the model talk instead of act',
+    source: 'grammars G.7',
+    provenBy: [{ breakage: 'request-tool-choice-dropped' }],
+    check: (evidence) =>
+      compareRequest(
+        evidence,
+        (request) => request.toolChoice !== undefined && request.tools.length > 0,
+        (asked, passed) => {
+          const [before, after] = [describeToolChoice(asked), describeToolChoice(passed)];
+          // Auto is what every provider does when nothing is said.
+          return before === after || (before === 'auto' && after === 'none stated') ? undefined : { expected: before, actual: after };
+        },
+      ),
+  },
+  {
+    ...shared,
+    id: 'relay/request/limit',
+    title: 'The token limit reaches the upstream unchanged.',
+    why: 'answers are cut, or cost more than was allowed',
+    source: 'contracts/<dialect>/request.schema.json',
+    provenBy: [{ breakage: 'request-limit-dropped' }],
+    check: (evidence) =>
+      compareRequest(
+        evidence,
+        (request) => request.maxTokens !== undefined,
+        (asked, passed) =>
+          asked.maxTokens === passed.maxTokens
+            ? undefined
+            : { expected: `${asked.maxTokens} tokens`, actual: passed.maxTokens === undefined ? 'no limit' : `${passed.maxTokens} tokens` },
+      ),
+  },
+  {
+    ...shared,
+    id: 'relay/request/system',
+    title: 'The system text reaches the upstream.',
+    why: 'without it another assistant answers',
+    source: 'contracts/<dialect>/request.schema.json',
+    provenBy: [{ breakage: 'request-system-dropped' }],
+    check: (evidence) =>
+      compareRequest(
+        evidence,
+        (request) => (request.system ?? '') !== '',
+        (asked, passed) =>
+          (passed.system ?? '').includes(asked.system ?? '')
+            ? undefined
+            : { expected: `a system text of ${asked.system?.length} characters`, actual: `one of ${passed.system?.length ?? 0}` },
+      ),
+  },
+  {
+    ...shared,
+    id: 'relay/request/turns',
+    title: 'Earlier turns reach the upstream, in order, with their tool calls and results.',
+    why: 'the model answers a conversation that never took place',
+    source: 'grammars G.8; catalogue G01',
+    provenBy: [{ breakage: 'request-turns-dropped' }],
+    check: (evidence) =>
+      compareRequest(
+        evidence,
+        (request) => request.turns.length > 0,
+        (asked, passed) => {
+          const [before, after] = [asked.turns.map(describeTurn), passed.turns.map(describeTurn)];
+          return before.join('\n') === after.join('\n')
+            ? undefined
+            : { expected: `${before.length} turns: ${roles(asked)}`, actual: `${after.length} turns: ${roles(passed)}` };
+        },
+      ),
+  },
+  {
+    ...shared,
+    id: 'relay/request/usage-asked',
+    title: 'Where the client asks for usage, the relay asks the upstream for it.',
+    why: 'usage that nobody asked for never comes, and is then booked as 0',
+    source: 'openai completions.d.ts, stream_options.include_usage; decisions: usage options',
+    provenBy: [{ breakage: 'request-usage-dropped' }],
+    check: (evidence) =>
+      evidence.mode === 'body'
+        ? skip('a body always has usage')
+        : compareRequest(
+            evidence,
+            (request) => request.includeUsage,
+            (_asked, passed) => (passed.includeUsage ? undefined : { expected: 'usage asked for', actual: 'not asked for' }),
+          ),
+  },
+];
+
+function sameJson(left: unknown, right: unknown): boolean {
+  return canonicalJson(JSON.stringify(left)) === canonicalJson(JSON.stringify(right));
+}
+
+function describeToolChoice(request: NeutralRequest): string {
+  const choice = request.toolChoice;
+  if (choice === undefined) {
+    return 'none stated';
+  }
+  return choice.mode === 'tool' ? `tool ${choice.name}` : choice.mode;
+}
+
+function describeTurn(turn: Turn): string {
+  switch (turn.role) {
+    case 'user':
+      return `user ${turn.text}`;
+    case 'assistant': {
+      const calls = turn.tools.map((call) => `${call.name} ${canonicalJson(call.arguments || '{}') ?? call.arguments}`);
+      return `assistant ${turn.text} ${calls.join(' ')}`;
+    }
+    case 'tool':
+      return `tool ${turn.result}`;
+  }
+}
+
+function roles(request: NeutralRequest): string {
+  return request.turns.map((turn) => turn.role).join(', ');
+}

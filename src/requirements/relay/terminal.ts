@@ -1,0 +1,104 @@
+import type { ExchangeRequirement } from '../../core/requirement.ts';
+import { breachAtEnd, breachesOrPass, pass, skip } from '../breach.ts';
+import { decisiveAttempt, describeEnd, endOf, expectationOf } from '../end-of.ts';
+
+export const requirements: readonly ExchangeRequirement[] = [
+  {
+    subject: 'exchange',
+    id: 'relay/terminal/never-invented',
+    title: 'The relay never sends a success terminal that the upstream did not earn.',
+    why: 'half an answer is sold as a whole one, cached, billed and acted upon',
+    severity: 'must',
+    level: 'core',
+    source: 'catalogue T01, T02, T04; decisions: endings and integrity',
+    provenBy: [{ breakage: 'invent-terminal', stimulus: 'cut-eof' }],
+    check: (evidence) => {
+      const attempt = decisiveAttempt(evidence);
+      if (attempt === undefined) {
+        return skip('the relay never asked the upstream');
+      }
+      if (expectationOf(attempt, evidence) !== 'failure' || attempt.reading.outcome.error !== undefined) {
+        return skip('the upstream ended properly');
+      }
+      return endOf(evidence.client) === 'success'
+        ? breachesOrPass([
+            breachAtEnd(
+              evidence.client,
+              `no success: the upstream gave ${describeEnd(attempt.reading)}`,
+              describeEnd(evidence.client),
+              'terminal_invented',
+            ),
+          ])
+        : pass;
+    },
+  },
+  {
+    subject: 'exchange',
+    id: 'relay/terminal/never-lost',
+    title: 'A whole answer of the upstream reaches the client as a whole answer.',
+    why: 'the user paid for an answer and gets an error or half of it',
+    severity: 'must',
+    level: 'core',
+    source: 'catalogue T04, T08',
+    provenBy: [{ breakage: 'quiet-close' }],
+    check: (evidence) => {
+      const attempt = decisiveAttempt(evidence);
+      if (attempt === undefined) {
+        return skip('the relay never asked the upstream');
+      }
+      if (expectationOf(attempt, evidence) !== 'success') {
+        return skip('the upstream gave no whole answer');
+      }
+      const end = endOf(evidence.client);
+      if (end === 'success' || end === 'no-end') {
+        return end === 'success' ? pass : skip('relay/deadline/ends judges this');
+      }
+      return breachesOrPass([
+        breachAtEnd(evidence.client, 'the success terminal of the client dialect', describeEnd(evidence.client), 'terminal_lost'),
+      ]);
+    },
+  },
+  {
+    subject: 'exchange',
+    id: 'relay/terminal/no-ambiguous-close',
+    title: 'When the upstream fails, the client can tell: an error of its dialect or a broken transfer, never a quiet close.',
+    why: 'several SDKs and agents take a quiet close for success',
+    severity: 'must',
+    level: 'core',
+    source: 'catalogue: how to read the outcome of a fault case',
+    provenBy: [{ breakage: 'quiet-close', stimulus: 'cut-eof' }],
+    check: (evidence) => {
+      const attempt = decisiveAttempt(evidence);
+      if (attempt === undefined || expectationOf(attempt, evidence) === 'success') {
+        return skip('the upstream did not fail');
+      }
+      return endOf(evidence.client) === 'ambiguous'
+        ? breachesOrPass([
+            breachAtEnd(evidence.client, 'an error event, an HTTP error or a broken transfer', describeEnd(evidence.client), 'closed_without_terminal'),
+          ])
+        : pass;
+    },
+  },
+  {
+    subject: 'exchange',
+    id: 'relay/deadline/ends',
+    title: 'The relay ends its answer within the deadlines.',
+    why: 'a client that waits for ever is the worst kind of error message',
+    severity: 'must',
+    level: 'core',
+    source: 'decisions: outcome of a fault case; catalogue T13',
+    provenBy: [{ breakage: 'never-ends' }],
+    check: (evidence) => {
+      const { client } = evidence;
+      if (client.capture.ending !== 'aborted') {
+        return pass;
+      }
+      if (evidence.attempts.some((attempt) => attempt.reading.capture.ending === 'stall') && client.capture.deadline !== 'case') {
+        return skip('the upstream itself stalled; relay timeouts are judged at level extended');
+      }
+      return breachesOrPass([
+        breachAtEnd(client, 'an end of the stream', `none within the ${client.capture.deadline ?? 'case'} deadline`, 'deadline'),
+      ]);
+    },
+  },
+];

@@ -1,0 +1,73 @@
+import type { Evidence } from '../../core/evidence.ts';
+import { shortHash } from '../../core/hash.ts';
+import type { Choice } from '../../core/outcome.ts';
+import type { Breach, ExchangeRequirement } from '../../core/requirement.ts';
+import { breachAtEnd, breachesOrPass, skip } from '../breach.ts';
+import { compareAnswers } from '../compared.ts';
+
+export const requirements: readonly ExchangeRequirement[] = [
+  {
+    subject: 'exchange',
+    id: 'relay/text/equal',
+    title: 'The text that the client reads is the text that the upstream sent, code point by code point.',
+    why: 'a lost, doubled or altered delta is invisible to everybody who sees only one side',
+    severity: 'must',
+    level: 'core',
+    source: 'decisions: equality per field; catalogue F01, K01, T11',
+    provenBy: [{ breakage: 'text-altered' }, { breakage: 'text-doubled' }],
+    check: (evidence) =>
+      compareAnswers(evidence, (attempt) => {
+        const sent = attempt.reading.outcome.choices;
+        return breachesOrPass(sent.flatMap((choice) => compareText(evidence, choice, visibleText(choice), visibleText)));
+      }),
+  },
+  {
+    subject: 'exchange',
+    id: 'relay/reasoning/equal',
+    title: 'Reasoning reaches the client whole, in the channel of reasoning.',
+    why: 'the next turn needs it, and users read it',
+    severity: 'should',
+    level: 'core',
+    source: 'decisions: Chat carries reasoning as reasoning_content; catalogue K01',
+    provenBy: [],
+    check: (evidence) =>
+      compareAnswers(evidence, (attempt) => {
+        const sent = attempt.reading.outcome.choices.filter((choice) => choice.reasoning !== '');
+        if (sent.length === 0) {
+          return skip('no reasoning was sent');
+        }
+        return breachesOrPass(sent.flatMap((choice) => compareText(evidence, choice, choice.reasoning, (seen) => seen.reasoning)));
+      }),
+  },
+];
+
+/** Text and refusal together: Messages has no channel of its own for a refusal. */
+function visibleText(choice: Choice): string {
+  return choice.text + choice.refusal;
+}
+
+function compareText(evidence: Evidence, sent: Choice, expected: string, read: (choice: Choice) => string): readonly Breach[] {
+  const seen = evidence.client.outcome.choices.find((choice) => choice.index === sent.index);
+  const actual = seen === undefined ? '' : read(seen);
+  if (actual === expected) {
+    return [];
+  }
+  return [
+    breachAtEnd(
+      evidence.client,
+      `${describeText(expected)} in choice ${sent.index}`,
+      `${describeText(actual)}, differs from code point ${firstDifference(expected, actual)} on`,
+      'text_differs',
+    ),
+  ];
+}
+
+function describeText(text: string): string {
+  return `${[...text].length} code points (${shortHash(text)})`;
+}
+
+function firstDifference(left: string, right: string): number {
+  const [leftPoints, rightPoints] = [[...left], [...right]];
+  const at = leftPoints.findIndex((point, index) => point !== rightPoints[index]);
+  return at === -1 ? leftPoints.length : at;
+}

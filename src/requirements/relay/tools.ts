@@ -1,0 +1,185 @@
+import type { Attempt, Evidence } from '../../core/evidence.ts';
+import { shortHash } from '../../core/hash.ts';
+import { canonicalJson } from '../../core/json.ts';
+import type { ToolCall } from '../../core/outcome.ts';
+import type { Breach, Check, ExchangeRequirement } from '../../core/requirement.ts';
+import { breachAtEnd, breachesOrPass, pass, skip } from '../breach.ts';
+import { compareAnswers } from '../compared.ts';
+import { decisiveAttempt, endOf } from '../end-of.ts';
+
+interface Pair {
+  readonly position: string;
+  readonly sent: ToolCall;
+  readonly seen: ToolCall;
+}
+
+/** Compares calls one by one; a difference in their number is `relay/tools/count`'s business alone. */
+function comparePairs(evidence: Evidence, compare: (pair: Pair) => Breach | undefined): Check {
+  return compareAnswers(evidence, (attempt) => {
+    const pairs = toPairs(attempt, evidence);
+    if (pairs === undefined || pairs.length === 0) {
+      return skip('no equal number of tool calls to compare');
+    }
+    return breachesOrPass(pairs.flatMap((pair) => compare(pair) ?? []));
+  });
+}
+
+function toPairs(attempt: Attempt, evidence: Evidence): readonly Pair[] | undefined {
+  const pairs: Pair[] = [];
+  for (const choice of attempt.reading.outcome.choices) {
+    const seen = evidence.client.outcome.choices.find(({ index }) => index === choice.index)?.tools ?? [];
+    const sent = deliverable(choice.tools, seen.length);
+    if (sent === undefined) {
+      return undefined;
+    }
+    for (const [position, call] of sent.entries()) {
+      const other = seen[position];
+      if (other !== undefined) {
+        pairs.push({ position: `call ${position}`, sent: call, seen: other });
+      }
+    }
+  }
+  return pairs;
+}
+
+/** A call that a limit cut may be dropped or kept: both are honest while it cannot run. */
+function deliverable(sent: readonly ToolCall[], seen: number): readonly ToolCall[] | undefined {
+  if (sent.length === seen) {
+    return sent;
+  }
+  const whole = sent.filter((call) => call.runnable);
+  return whole.length === seen ? whole : undefined;
+}
+
+export const requirements: readonly ExchangeRequirement[] = [
+  {
+    subject: 'exchange',
+    id: 'relay/tools/count',
+    title: 'The client gets as many tool calls as the upstream sent.',
+    why: 'a lost call is an action that never happens; an invented one is an action that nobody asked for',
+    severity: 'must',
+    level: 'core',
+    source: 'decisions: equality per field; catalogue C01 to C04',
+    provenBy: [{ breakage: 'tool-dropped' }],
+    check: (evidence) =>
+      compareAnswers(evidence, (attempt) => {
+        const breaches: Breach[] = [];
+        for (const choice of attempt.reading.outcome.choices) {
+          const seen = evidence.client.outcome.choices.find(({ index }) => index === choice.index)?.tools.length ?? 0;
+          if (deliverable(choice.tools, seen) === undefined) {
+            breaches.push(
+              breachAtEnd(evidence.client, `${choice.tools.length} tool calls in choice ${choice.index}`, `${seen} tool calls`, 'tool_count'),
+            );
+          }
+        }
+        return breachesOrPass(breaches);
+      }),
+  },
+  {
+    subject: 'exchange',
+    id: 'relay/tools/name',
+    title: 'Each tool call keeps its name and its place in the order of calls.',
+    why: 'the wrong tool is run',
+    severity: 'must',
+    level: 'core',
+    source: 'decisions: equality per field; catalogue C05',
+    provenBy: [{ breakage: 'tool-renamed' }],
+    check: (evidence) =>
+      comparePairs(evidence, ({ position, sent, seen }) =>
+        sent.name === seen.name ? undefined : breachAtEnd(evidence.client, `${position}: name "${sent.name}"`, `name "${seen.name}"`, 'tool_name'),
+      ),
+  },
+  {
+    subject: 'exchange',
+    id: 'relay/tools/id',
+    title: 'Each tool call has an id: the upstream\'s own on a same-dialect route, else a unique one that is not empty.',
+    why: 'the result of the call goes back under this id',
+    severity: 'must',
+    level: 'core',
+    source: 'decisions: equality per field; grammars G.8',
+    provenBy: [{ breakage: 'tool-id-changed' }],
+    check: (evidence) => {
+      const same = evidence.route.client === evidence.route.upstream;
+      return comparePairs(evidence, ({ position, sent, seen }) => {
+        if (same && sent.id !== '' && sent.id !== seen.id) {
+          return breachAtEnd(evidence.client, `${position}: id ${shortHash(sent.id)}, as the upstream sent it`, `id ${shortHash(seen.id)}`, 'tool_id');
+        }
+        return seen.id === '' ? breachAtEnd(evidence.client, `${position}: an id`, 'no id', 'tool_id') : undefined;
+      });
+    },
+  },
+  {
+    subject: 'exchange',
+    id: 'relay/tools/arguments',
+    title: 'Each call has exactly the arguments that the upstream sent for it, digit for digit.',
+    why: 'arguments of parallel calls that run into each other, or lose digits, are acted upon',
+    severity: 'must',
+    level: 'core',
+    source: 'decisions: equality per field; catalogue C01, C02, C06, C07, C08',
+    provenBy: [{ breakage: 'tool-arguments-altered' }],
+    check: (evidence) =>
+      comparePairs(evidence, ({ position, sent, seen }) => {
+        if (!sent.runnable) {
+          return undefined;
+        }
+        return equalArguments(sent.argumentsRaw, seen.argumentsRaw)
+          ? undefined
+          : breachAtEnd(
+              evidence.client,
+              `${position} (${sent.name}): ${describeArguments(sent.argumentsRaw)}`,
+              describeArguments(seen.argumentsRaw),
+              'tool_arguments',
+            );
+      }),
+  },
+  {
+    subject: 'exchange',
+    id: 'relay/tools/arguments-verbatim',
+    title: 'The text of the arguments is the upstream\'s, byte for byte.',
+    why: 'caches and signatures are made over the text',
+    severity: 'should',
+    level: 'core',
+    source: 'decisions: equality per field',
+    provenBy: [],
+    check: (evidence) =>
+      comparePairs(evidence, ({ position, sent, seen }) =>
+        !sent.runnable || (sent.argumentsRaw || '{}') === (seen.argumentsRaw || '{}')
+          ? undefined
+          : breachAtEnd(evidence.client, `${position}: the same text`, 'the same JSON in other words', 'tool_arguments_text'),
+      ),
+  },
+  {
+    subject: 'exchange',
+    id: 'relay/tools/cut-not-runnable',
+    title: 'A tool call that the upstream cut is never runnable for the client.',
+    why: 'a half-written command is run',
+    severity: 'must',
+    level: 'core',
+    source: 'catalogue T03, R04; decisions: policies, truncatedToolCall',
+    provenBy: [{ breakage: 'runnable-cut-tool', stimulus: 'cut-eof' }],
+    check: (evidence) => {
+      const attempt = decisiveAttempt(evidence);
+      const sent = attempt?.reading.outcome.choices.flatMap((choice) => choice.tools) ?? [];
+      const cut = sent.filter((call) => !call.completed || call.arguments.state === 'unparsable');
+      if (attempt === undefined || cut.length === 0 || endOf(attempt.reading) === 'error') {
+        return skip('the upstream cut no tool call');
+      }
+      const whole = sent.length - cut.length;
+      const runnable = evidence.client.outcome.choices.flatMap((choice) => choice.tools.filter((call) => call.runnable)).length;
+      return runnable <= whole
+        ? pass
+        : breachesOrPass([
+            breachAtEnd(evidence.client, `at most ${whole} runnable tool calls`, `${runnable} runnable tool calls`, 'cut_tool_runnable'),
+          ]);
+    },
+  },
+];
+
+function equalArguments(sent: string, seen: string): boolean {
+  const [left, right] = [canonicalJson(sent === '' ? '{}' : sent), canonicalJson(seen === '' ? '{}' : seen)];
+  return left === undefined || right === undefined ? sent === seen : left === right;
+}
+
+function describeArguments(text: string): string {
+  return `${text.length} characters of arguments (${shortHash(text)})`;
+}

@@ -1,0 +1,91 @@
+import type { Evidence } from '../../core/evidence.ts';
+import type { Breach, ExchangeRequirement } from '../../core/requirement.ts';
+import { loadContract } from '../../contract/load.ts';
+import { type Usage, type UsageField, usageFields } from '../../core/usage.ts';
+import { breachAtEnd, breachesOrPass, skip } from '../breach.ts';
+import { decisiveAttempt, endOf } from '../end-of.ts';
+import { compareAnswers } from '../compared.ts';
+
+export const requirements: readonly ExchangeRequirement[] = [
+  {
+    subject: 'exchange',
+    id: 'relay/usage/equal',
+    title: 'Usage that the upstream reported reaches the client in the same quantities.',
+    why: 'it is what people are billed by',
+    severity: 'must',
+    level: 'core',
+    source: 'grammars G.5; catalogue U01, U05, U07',
+    provenBy: [{ breakage: 'usage-altered' }],
+    check: (evidence) =>
+      compareAnswers(evidence, (attempt) => {
+        if (!evidence.request.includeUsage) {
+          return skip('the client did not ask for usage');
+        }
+        if (!attempt.request.includeUsage) {
+          return skip('the relay did not ask the upstream for usage: relay/request/usage-asked');
+        }
+        return breachesOrPass(unequal(evidence, attempt.reading.outcome.usage));
+      }),
+  },
+  {
+    subject: 'exchange',
+    id: 'relay/usage/absent-stays-unknown',
+    title: 'Usage that the upstream never reported stays unknown and never becomes a number.',
+    why: 'a made-up 0 is booked as a free answer, a made-up estimate as a bill',
+    severity: 'must',
+    level: 'core',
+    source: 'catalogue U02, U08; decisions: unknown usage towards a Messages client',
+    provenBy: [{ breakage: 'usage-zeroed', stimulus: 'drop-usage' }],
+    check: (evidence) => {
+      const attempt = decisiveAttempt(evidence);
+      if (attempt === undefined) {
+        return skip('the relay never asked the upstream');
+      }
+      if (endOf(evidence.client) === 'error') {
+        return skip('the client got an error');
+      }
+      const made = madeUp(attempt.reading.outcome.usage, evidence.client.outcome.usage);
+      return breachesOrPass(
+        made.map(({ field, value }) =>
+          breachAtEnd(evidence.client, `${field} unknown: the upstream never reported it`, `${field} = ${value}`, 'usage_made_up'),
+        ),
+      );
+    },
+  },
+];
+
+function unequal(evidence: Evidence, sent: Usage): readonly Breach[] {
+  const seen = evidence.client.outcome.usage;
+  const slots = loadContract(evidence.route.client).contract.usage.fields;
+  const complete = sent.input.state === 'reported' && sent.output.state === 'reported';
+  return usageFields.flatMap((field) => {
+    const [before, after] = [sent[field], seen[field]];
+    // A detail may be left out, and so may half a usage object, where a dialect can only say all of it.
+    const needed = (field === 'input' || field === 'output') && complete;
+    if (before.state === 'unknown' || slots[field] === undefined || (after.state === 'unknown' && !needed)) {
+      return [];
+    }
+    return after.state === 'reported' && after.value === before.value
+      ? []
+      : [
+          breachAtEnd(
+            evidence.client,
+            `${field} = ${before.value}`,
+            after.state === 'reported' ? `${field} = ${after.value}` : `${field} not reported`,
+            'usage_differs',
+          ),
+        ];
+  });
+}
+
+function madeUp(sent: Usage, seen: Usage): readonly { readonly field: UsageField; readonly value: number }[] {
+  return usageFields.flatMap((field) => {
+    const [before, after] = [sent[field], seen[field]];
+    if (before.state === 'reported' || after.state === 'unknown') {
+      return [];
+    }
+    // A total that only sums up what was reported is no news.
+    const summed = field === 'total' && sent.input.state === 'reported' && sent.output.state === 'reported';
+    return summed ? [] : [{ field, value: after.value }];
+  });
+}

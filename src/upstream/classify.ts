@@ -1,0 +1,34 @@
+import type { DialectId } from '../core/dialect-ids.generated.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { Mode } from '../core/route.ts';
+import type { NeutralRequest } from '../core/scenario.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+
+/** What of a dialect the upstream needs: whether a path is its own, and how to read a request. */
+export type RequestReader = {
+  readonly id: DialectId;
+  readonly request: Pick<Dialect['request'], 'match' | 'read'>;
+};
+
+/** A request path that belongs to a dialect. */
+export interface Endpoint {
+  readonly dialect: DialectId;
+  readonly read: (body: JsonObject) => { readonly neutral: NeutralRequest; readonly mode: Mode };
+}
+
+/** The first dialect whose path this is. */
+export function findEndpoint(path: string, readers: readonly RequestReader[]): Endpoint | undefined {
+  for (const { id, request } of readers) {
+    const match = request.match(path);
+    if (match !== undefined) {
+      return {
+        dialect: id,
+        read: (body) => {
+          const neutral = request.read(body, path);
+          return { neutral, mode: match.mode ?? (neutral.stream ? 'stream' : 'body') };
+        },
+      };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,147 @@
+import type { Capture, WireScript } from '../core/exchange.ts';
+import { HarnessFault, UsageFault } from '../core/fault.ts';
+import type { CaseFinder } from './case-token.ts';
+import type { Playback } from './playback.ts';
+import type { SeenRequest } from './seen-request.ts';
+
+/**
+ * What to play to this request. May throw: a `UsageFault` (a dialect that the route does not name) or `HarnessFault`
+ * goes to whoever waits for the case, and the relay gets a 500.
+ */
+export type Answer = (request: SeenRequest) => WireScript;
+
+/** One request of the relay and what it was really sent. Live: it can be read while the script still runs. */
+export interface JournalEntry {
+  readonly request: SeenRequest;
+  /**
+   * Whole writes that the socket accepted, before compression, with real times. Ending: the script's own if it came to
+   * that, `aborted` if either side closed before, `stall` while it still runs.
+   */
+  readonly written: Capture;
+  /** Body bytes of `written`, before compression and chunked framing. */
+  readonly bytesWritten: number;
+  /** The relay closed its side before the script had ended. */
+  readonly abortSeen: boolean;
+  /** Milliseconds from the arrival of the request to the end of the script; undefined while it still runs. */
+  readonly endedAtMs: number | undefined;
+}
+
+export interface CaseJournal {
+  /** In the order in which they were recognised; `request.arrivedAtMs` has the order of arrival. */
+  readonly attempts: readonly JournalEntry[];
+  /**
+   * Resolves when at least one attempt was made and all of them have ended, or when the case was released: ask
+   * `attempts.length` before awaiting it for a case whose relay may never have called. Rejects with the fault of an
+   * answer that could not be made or played.
+   */
+  readonly settled: () => Promise<void>;
+  /** Forgets the case and ends what still runs, stalled connections too. The journal itself can still be read. */
+  readonly release: () => void;
+}
+
+/** A case that the upstream waits for. */
+export interface ExpectedCase {
+  readonly token: string;
+  readonly finder: CaseFinder;
+  readonly answer: Answer;
+  readonly journal: CaseJournal;
+  /** Number of the next attempt. */
+  readonly nextAttempt: () => number;
+  readonly add: (request: SeenRequest, playback: Playback) => JournalEntry;
+  readonly fail: (error: unknown) => void;
+}
+
+export function createExpectedCase(options: {
+  readonly token: string;
+  readonly finder: CaseFinder;
+  readonly answer: Answer;
+  readonly forget: () => void;
+}): ExpectedCase {
+  const { token, finder, answer, forget } = options;
+  const attempts: JournalEntry[] = [];
+  const running = new Set<Playback>();
+  let waiting: (() => void)[] = [];
+  let started = 0;
+  let released = false;
+  let fault: UsageFault | HarnessFault | undefined;
+
+  const wake = (): void => {
+    const woken = waiting;
+    waiting = [];
+    for (const resume of woken) {
+      resume();
+    }
+  };
+  const isSettled = (): boolean => released || (attempts.length > 0 && running.size === 0);
+  const fail = (error: unknown): void => {
+    fault ??= toFault(error, token);
+  };
+
+  return {
+    token,
+    finder,
+    answer,
+    fail,
+    nextAttempt: () => started++,
+    add: (request, playback) => {
+      const entry = createEntry(request, playback);
+      attempts.push(entry);
+      running.add(playback);
+      playback.ended.catch(fail).finally(() => {
+        running.delete(playback);
+        if (isSettled()) {
+          wake();
+        }
+      });
+      return entry;
+    },
+    journal: {
+      attempts,
+      settled: async () => {
+        while (!isSettled()) {
+          await new Promise<void>((resolve) => waiting.push(resolve));
+        }
+        if (fault !== undefined) {
+          throw fault;
+        }
+      },
+      release: () => {
+        released = true;
+        forget();
+        for (const playback of running) {
+          playback.stop();
+        }
+        wake();
+      },
+    },
+  };
+}
+
+/** The view of one playback that others may keep. */
+export function createEntry(request: SeenRequest, playback: Playback): JournalEntry {
+  return {
+    request,
+    get written() {
+      return playback.written();
+    },
+    get bytesWritten() {
+      return playback.written().chunks.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    },
+    get abortSeen() {
+      return playback.abortSeen();
+    },
+    get endedAtMs() {
+      return playback.endedAtMs();
+    },
+  };
+}
+
+function toFault(error: unknown, token: string): UsageFault | HarnessFault {
+  return error instanceof UsageFault || error instanceof HarnessFault
+    ? error
+    : new HarnessFault(
+        `the script of this case cannot be played: ${error instanceof Error ? error.message : String(error)}`,
+        `case ${token}`,
+        'look at the recording, or at the mutation that made the script',
+      );
+}

@@ -1,0 +1,207 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../core/clock.ts';
+import { type Capture, type Chunk, type Ending, headerValue, type WireScript } from '../core/exchange.ts';
+import { type BodyFraming, takeOverFraming } from './body-framing.ts';
+import { type Compressor, createCompressor } from './compress.ts';
+import { type PeerConnection, watchConnection } from './connection.ts';
+import { lengthHolds, writeHead } from './response-head.ts';
+
+/** One run of a script towards one request. */
+export interface Playback {
+  /**
+   * What was really written up to now: whole writes that the socket accepted, with real times and before compression.
+   * Its ending is `stall` while the script runs, `aborted` when either side closed the connection before the script's own.
+   */
+  readonly written: () => Capture;
+  /** The peer left before the script had ended. A stalled script never ends by itself, so leaving it counts. */
+  readonly abortSeen: () => boolean;
+  /** Milliseconds from the arrival of the request; undefined while it runs. */
+  readonly endedAtMs: () => number | undefined;
+  /** Resolves when nothing more will be written; rejects when the script cannot be played (an illegal header, say). */
+  readonly ended: Promise<void>;
+  /** Ends the run from our side by closing the connection. */
+  readonly stop: () => void;
+}
+
+export interface PlaybackOptions {
+  readonly script: WireScript;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly clock: Clock;
+  readonly arrivedAtMs: number;
+}
+
+/**
+ * Plays a script: the head, each write at its time, the ending.
+ *
+ * A write is one HTTP chunk where the head has no `content-length`, so clients that read chunked framing chunk by chunk
+ * see the script's own boundaries. Below that, TCP may coalesce: Nagle's delay is off, but a script whose times are all
+ * 0 is written in one turn of the event loop and usually leaves in one segment. A script with any time above 0 gives
+ * every write a turn of its own.
+ *
+ * The head goes out as it stands, in order and case; node adds only `transfer-encoding: chunked`, and only where the
+ * head names neither that nor a `content-length`. `status: 0` means no head at all: the ending follows the request.
+ * A head with `content-encoding` gzip, br, deflate or zstd has its writes compressed on the fly, each one flushed, and
+ * its `content-length` left out, as that counted other bytes.
+ *
+ * A reset discards what the peer's kernel has not taken yet, as it does for a real provider.
+ */
+export function playScript(options: PlaybackOptions): Playback {
+  const { script, request, response, clock, arrivedAtMs } = options;
+  const connection = watchConnection(request, response);
+  const record = createRecord();
+  let headWritten = false;
+  let ending: Ending = 'aborted';
+  let endedAtMs: number | undefined;
+  let abortSeen = false;
+
+  const run = async (): Promise<Ending> => {
+    const { head } = script;
+    if (head.status === 0) {
+      // Without a head there is nothing that could be finished cleanly.
+      return leave(connection, script.ending === 'clean' ? 'fin' : script.ending, record);
+    }
+    const compressor = createCompressor(headerValue(head.headers, 'content-encoding'));
+    try {
+      writeHead(response, head, compressor !== undefined);
+      headWritten = true;
+      const framing = takeOverFraming(response);
+      await writeAll({ script, response, connection, clock, compressor, framing, record });
+      if (script.ending !== 'clean') {
+        return await leave(connection, script.ending, record);
+      }
+      const last = framing.end(await compressor?.end());
+      if (!(await finishMessage(response, connection, last)) || !record.isDelivered()) {
+        return 'aborted';
+      }
+      if (compressor !== undefined || lengthHolds(script)) {
+        return 'clean';
+      }
+      // What was declared can never arrive, and the next answer must not be taken for it.
+      connection.socket.destroySoon();
+      return 'fin';
+    } finally {
+      compressor?.close();
+    }
+  };
+
+  const ended = run()
+    .then((how) => {
+      ending = how;
+      abortSeen = (how === 'aborted' || how === 'stall') && !connection.wasStopped();
+    })
+    .finally(() => {
+      endedAtMs = clock.now() - arrivedAtMs;
+    });
+
+  return {
+    ended,
+    abortSeen: () => abortSeen,
+    endedAtMs: () => endedAtMs,
+    written: () => ({
+      ...(headWritten ? { head: script.head } : {}),
+      chunks: record.acceptedChunks(),
+      ending: endedAtMs === undefined ? 'stall' : ending,
+      endedAtMs: endedAtMs ?? clock.now() - arrivedAtMs,
+    }),
+    stop: connection.stop,
+  };
+}
+
+/** Keeps account of the writes and of how many of them the kernel has taken. */
+interface WriteRecord {
+  readonly add: (chunk: Chunk) => void;
+  /** For every write, in order: called back when the kernel has taken it. */
+  readonly accepted: (error: Error | null | undefined) => void;
+  readonly acceptedChunks: () => readonly Chunk[];
+  readonly isDelivered: () => boolean;
+}
+
+function createRecord(): WriteRecord {
+  const chunks: Chunk[] = [];
+  let taken = 0;
+  return {
+    add: (chunk) => chunks.push(chunk),
+    accepted: (error) => {
+      taken += error === null || error === undefined ? 1 : 0;
+    },
+    acceptedChunks: () => chunks.slice(0, taken),
+    isDelivered: () => taken === chunks.length,
+  };
+}
+
+async function writeAll(options: {
+  readonly script: WireScript;
+  readonly response: ServerResponse;
+  readonly connection: PeerConnection;
+  readonly clock: Clock;
+  readonly compressor: Compressor | undefined;
+  readonly framing: BodyFraming;
+  readonly record: WriteRecord;
+}): Promise<void> {
+  const { response, connection, clock, compressor, framing, record } = options;
+  const { writes } = options.script;
+  const startedAt = clock.now();
+  const timed = writes.some(({ atMs }) => atMs > 0);
+  if (timed || writes.length === 0) {
+    response.flushHeaders();
+  }
+  for (const { atMs, bytes } of writes) {
+    if (timed) {
+      await turnOfLoop();
+      const wait = atMs - (clock.now() - startedAt);
+      if (wait > 0) {
+        await connection.until((done) => clock.after(wait, done));
+      }
+    }
+    const encoded = compressor === undefined ? bytes : await compressor.write(bytes);
+    if (connection.isClosed()) {
+      return;
+    }
+    record.add({ atMs: clock.now() - startedAt, bytes });
+    if (!response.write(framing.frame(encoded), record.accepted)) {
+      await connection.drained();
+    }
+  }
+}
+
+/** Whether the end of the message has left before the connection closed. */
+async function finishMessage(
+  response: ServerResponse,
+  connection: PeerConnection,
+  last: Uint8Array | undefined,
+): Promise<boolean> {
+  let finished = false;
+  await connection.until((done) => {
+    response.end(last, () => {
+      finished = true;
+      done();
+    });
+    return () => undefined;
+  });
+  return finished;
+}
+
+/** Ends without finishing the message, once all that was written has left; `aborted` when the peer was faster. */
+async function leave(connection: PeerConnection, how: 'fin' | 'rst' | 'stall', record: WriteRecord): Promise<Ending> {
+  await connection.flushed();
+  if (connection.isClosed() || !record.isDelivered()) {
+    return 'aborted';
+  }
+  switch (how) {
+    case 'fin':
+      connection.socket.destroySoon();
+      break;
+    case 'rst':
+      connection.socket.resetAndDestroy();
+      break;
+    case 'stall':
+      break;
+  }
+  await connection.closed();
+  return how;
+}
+
+function turnOfLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

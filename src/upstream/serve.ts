@@ -1,0 +1,38 @@
+import type { DialectId } from '../core/dialect-ids.generated.ts';
+import type { Mode } from '../core/route.ts';
+import type { Recording } from '../recording/recording.ts';
+import type { Answer } from './journal.ts';
+import { jsonScript } from './json-script.ts';
+
+/** What of a recording can be served. */
+export type ServableRecording = Pick<Recording, 'name' | 'dialect' | 'mode' | 'script'>;
+
+const modelPrefix = 'recording:';
+
+/** The model name that asks for this recording. */
+export function recordingModel(name: string): string {
+  return modelPrefix + name;
+}
+
+/**
+ * Answers any request from recordings, for an upstream that is used alone. The model name `recording:<name>` chooses
+ * one; any other model gets the first of the dialect and mode in which it was asked. Where there is none, a 404 says
+ * what there is.
+ */
+export function createRecordingAnswer(recordings: readonly ServableRecording[]): Answer {
+  return ({ dialect, mode, neutral: { model } }) => {
+    const fitting = recordings.filter((recording) => recording.dialect === dialect && recording.mode === mode);
+    // Relays put the provider before the model's name (`provider/recording:x`, `provider,recording:x`).
+    const at = model.indexOf(modelPrefix);
+    const name = at < 0 ? undefined : model.slice(at + modelPrefix.length);
+    const chosen = name === undefined ? fitting[0] : fitting.find((recording) => recording.name === name);
+    return chosen?.script ?? jsonScript(404, notFound(name, dialect, mode, fitting));
+  };
+}
+
+function notFound(name: string | undefined, dialect: DialectId, mode: Mode, fitting: readonly ServableRecording[]) {
+  const wanted = name === undefined ? 'no recording' : `no recording "${name}"`;
+  const names = fitting.map((recording) => recording.name).join(', ');
+  const message = `${wanted} for ${dialect} in mode ${mode}; there is: ${names === '' ? 'none' : names}`;
+  return { type: 'error', error: { type: 'not_found_error', message } };
+}

@@ -1,0 +1,49 @@
+import type { Chunk } from '../core/exchange.ts';
+import type { Frame, WireIssue } from '../core/frame.ts';
+
+/** What a decoder knows when the input has ended. */
+export interface DecoderEnd {
+  /**
+   * At most one more frame: the unfinished one (`terminated: false`), or one that only the end completed or that holds
+   * what needs no completion (`terminated: true`: a last blank line cut inside its CRLF, trailing blank lines, the
+   * bracket that closes a JSON array).
+   */
+  readonly frames: readonly Frame[];
+  /**
+   * Bytes after the last terminated frame; absent when the input ended whole. Equals the span of the unterminated frame
+   * where there is one. Empty (`from === to`) for a JSON array that breaks off right after an element.
+   */
+  readonly residual?: readonly [from: number, to: number];
+  /** In the order in which they were found. */
+  readonly issues: readonly WireIssue[];
+  readonly counters: WireCounters;
+  /** A limit was exceeded: everything after the last whole frame was counted but not read, and is the residual. */
+  readonly limitExceeded: boolean;
+}
+
+interface WireCounters {
+  /** All bytes received, also those ignored after a limit. */
+  readonly bytes: number;
+  readonly chunks: number;
+  /** Terminated frames that carry data: what a client would have been given. */
+  readonly events: number;
+  /** Comment lines. */
+  readonly comments: number;
+  readonly residualBytes: number;
+  /** Number of issues. */
+  readonly errors: number;
+  /** The last event id that a whole frame set; empty when the last one was reset. */
+  readonly lastId?: string;
+}
+
+/**
+ * Bytes in, frames out, incrementally. The spans of all terminated frames and the residual tile the input. How the
+ * bytes were cut into chunks changes nothing but the times. Never throws. The decoder may keep a reference to a chunk's
+ * bytes until `end`; they must not be overwritten.
+ */
+export interface FrameDecoder {
+  /** The frames that this chunk completed. Ignored after `end`. */
+  readonly feed: (chunk: Chunk) => readonly Frame[];
+  /** Ends the input; a second call returns the same. */
+  readonly end: () => DecoderEnd;
+}

@@ -1,0 +1,146 @@
+import type { Frame } from '../core/frame.ts';
+import type { ByteText } from './byte-text.ts';
+import type { FrameLedger } from './frame-ledger.ts';
+
+const space = 32;
+const colon = 58;
+const noComments: readonly string[] = [];
+
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
+/** The block of an event stream that is being read: its fields up to now. */
+export class SseBlock {
+  /** No line since the last block, blank ones apart. */
+  blank = true;
+  /** The block has a line that is not a comment, so an event waits for its blank line. */
+  waiting = false;
+  private readonly ledger: FrameLedger;
+  /** Lines joined as they come: most blocks have one, and the engine joins more only when the text is read. */
+  private data = '';
+  /** Apart from `data`, since one empty `data:` line dispatches an event with empty data and none dispatches nothing. */
+  private hasData = false;
+  private event: string | undefined;
+  private id: string | undefined;
+  private retry: number | undefined;
+  /** Absent for nearly all blocks, which then share one empty list. */
+  private comments: string[] | undefined;
+
+  constructor(ledger: FrameLedger) {
+    this.ledger = ledger;
+  }
+
+  /**
+   * Reads a line that is not blank, by "9.2.6 Interpreting an event stream" of the HTML standard.
+   *
+   * @param cut the input ended within the line: what may still have become valid is not reported
+   */
+  addLine(source: ByteText, start: number, stop: number, cut: boolean): void {
+    const { text } = source;
+    this.blank = false;
+    const invalidAt = source.invalidAt(start, stop);
+    if (invalidAt !== undefined) {
+      this.ledger.report('invalid-utf8', source.base + invalidAt);
+    }
+    if (isData(text, start)) {
+      this.waiting = true;
+      this.addData(source.decode(valueStart(text, start + 4), stop));
+      return;
+    }
+    if (text.charCodeAt(start) === colon) {
+      this.comments ??= [];
+      this.comments.push(source.decode(valueStart(text, start), stop));
+      this.waiting ||= cut;
+      return;
+    }
+    this.waiting = true;
+    this.addField(source, start, stop, cut);
+  }
+
+  /** Everything since the last frame as a frame that ends before `to`, and a fresh block. */
+  take(to: number, atMs: number, terminated: boolean): Frame {
+    const frame: Mutable<Frame> = {
+      index: this.ledger.index,
+      atMs,
+      span: [this.ledger.frameFrom, to],
+      data: this.data,
+      hasData: this.hasData,
+      comments: this.comments ?? noComments,
+      terminated,
+    };
+    if (this.event !== undefined) {
+      frame.event = this.event;
+      this.event = undefined;
+    }
+    if (this.id !== undefined) {
+      frame.id = this.id;
+      this.id = undefined;
+    }
+    if (this.retry !== undefined) {
+      frame.retry = this.retry;
+      this.retry = undefined;
+    }
+    this.blank = true;
+    this.waiting = false;
+    this.data = '';
+    this.hasData = false;
+    this.comments = undefined;
+    return frame;
+  }
+
+  private addData(value: string): void {
+    this.data = this.hasData ? `${this.data}\n${value}` : value;
+    this.hasData = true;
+  }
+
+  private addField(source: ByteText, start: number, stop: number, cut: boolean): void {
+    const line = source.text.slice(start, stop);
+    const separator = line.indexOf(':');
+    const name = separator === -1 ? line : line.slice(0, separator);
+    const value = separator === -1 ? '' : source.decode(valueStart(source.text, start + separator), stop);
+    const position = source.base + start;
+    switch (name) {
+      case 'data':
+        this.addData(value);
+        break;
+      case 'event':
+        this.event = value === '' ? undefined : value;
+        break;
+      case 'id':
+        if (value.includes('\0')) {
+          this.ledger.report('id-with-nul', position);
+        } else {
+          this.id = value;
+        }
+        break;
+      case 'retry':
+        if (/^[0-9]+$/.test(value)) {
+          // The standard sets no bound; Infinity would not survive JSON.
+          this.retry = Math.min(Number(value), Number.MAX_SAFE_INTEGER);
+        } else if (!(cut && value === '')) {
+          this.ledger.report('invalid-retry', position);
+        }
+        break;
+      default:
+        // Without its colon a cut name may be the beginning of a known one.
+        if (!(cut && separator === -1)) {
+          this.ledger.report('unknown-field', position);
+        }
+    }
+  }
+}
+
+/** Whether a line starts with `data:`; compared by code, since this is asked of every line. */
+function isData(text: string, start: number): boolean {
+  return (
+    text.charCodeAt(start + 4) === colon &&
+    text.charCodeAt(start) === 100 &&
+    text.charCodeAt(start + 1) === 97 &&
+    text.charCodeAt(start + 2) === 116 &&
+    text.charCodeAt(start + 3) === 97
+  );
+}
+
+/** One space after the colon is not part of the value. A colon that ends its line has a line end there, or nothing. */
+function valueStart(text: string, separator: number): number {
+  return text.charCodeAt(separator + 1) === space ? separator + 2 : separator + 1;
+}

@@ -1,0 +1,74 @@
+import { posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseSource, type SourceFile, sourceFiles } from '../support/source-files.ts';
+import { layerOf, layers } from './layers.ts';
+
+const files = sourceFiles('src');
+
+/** `core` of `src/core/json.ts`; `undefined` for the barrels that stand directly in `src`. */
+function folderOf(path: string): string | undefined {
+  const [root, folder, file] = path.split('/');
+  return root === 'src' && file !== undefined ? folder : undefined;
+}
+
+/** Files of this package that a file imports. */
+function targets({ path, imports }: SourceFile): readonly string[] {
+  return imports
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => posix.join(posix.dirname(path), specifier));
+}
+
+/** Imports of one file that its layer does not allow, as `from → to`. */
+function forbiddenImports(file: SourceFile): readonly string[] {
+  const from = folderOf(file.path);
+  return targets(file)
+    .filter((target) => !mayImport(from, target))
+    .map((target) => `${file.path} → ${target}`);
+}
+
+function mayImport(from: string | undefined, target: string): boolean {
+  const to = folderOf(target);
+  if (!target.startsWith('src/')) {
+    return false;
+  }
+  if (from === undefined || from === to) {
+    return true;
+  }
+  const [above, below] = [layerOf(from), to === undefined ? undefined : layerOf(to)];
+  return above !== undefined && below !== undefined && below < above;
+}
+
+describe('the layers of src', () => {
+  test('every folder stands in the table once, and the table names no other', () => {
+    const folders = new Set(files.flatMap(({ path }) => folderOf(path) ?? []));
+    expect(layers.flat().toSorted()).toEqual([...folders].toSorted());
+  });
+
+  test('imports go down only, and folders of one layer do not import each other', () => {
+    expect(files.flatMap(forbiddenImports)).toEqual([]);
+  });
+
+  test('no import is computed, so that the table sees them all', () => {
+    const computed = files.filter(({ imports }) => imports.includes('(computed)')).map(({ path }) => path);
+    expect(computed).toEqual([]);
+  });
+
+  test('suites of the product know the certification alone', () => {
+    const outside = sourceFiles('suites/certify').flatMap((file) =>
+      targets(file).filter((target) => !target.startsWith('src/certify/')),
+    );
+    expect(outside).toEqual([]);
+  });
+
+  test.each([
+    ['a type from a higher layer', "import type { A } from '../certify/plan.ts';"],
+    ['a folder of the same layer', "import { a } from '../contract/load.ts';"],
+    ['a re-export from above', "export * from '../outcome/read.ts';"],
+    ['an import type expression', "type A = import('../outcome/read.ts').A;"],
+    ['a dynamic import', "await import('../outcome/read.ts');"],
+    ['a barrel', "import { a } from '../index.ts';"],
+    ['the tests', "import { a } from '../../suites/support/corpus.ts';"],
+  ])('%s is seen', (_what, text) => {
+    expect(forbiddenImports(parseSource('src/wire/example.ts', text))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,3 @@
+import { certifySuite } from '../../src/certify/suite.ts';
+
+certifySuite('preserving');

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../src/core/package-root.ts';
+import { readCapture } from '../../src/outcome/read.ts';
+import { loadRecordings } from '../../src/recording/load-recordings.ts';
+import { readScenario } from '../../src/recording/load-scenarios.ts';
+import type { Recording } from '../../src/recording/recording.ts';
+
+const folder = join(packageRoot, 'recordings');
+const recordings = loadRecordings({ path: folder });
+
+function read({ dialect, mode, script, facts }: Recording) {
+  const capture = { head: script.head, chunks: script.writes, ending: script.ending, endedAtMs: 0 };
+  return readCapture(dialect, mode, capture, { facts });
+}
+
+describe('a recording of this package', () => {
+  it.each(recordings)('$dialect/$name is complete and breaks no rule of its contract', (recording) => {
+    const { outcome, issues } = read(recording);
+    expect(outcome.integrity).toBe('complete');
+    expect(outcome.phase).toBe('completed');
+    expect(issues.filter(({ level }) => level !== 'TOL')).toEqual([]);
+  });
+
+  it.each(recordings)('$dialect/$name says what its scenario prescribes', (recording) => {
+    const { answer } = readScenario(join(folder, 'scenarios', `${recording.scenario}.json`));
+    const { choices, usage } = read(recording).outcome;
+    const [choice] = choices;
+    // A call without arguments is written as "" in one dialect and as "{}" in another.
+    const prescribed = answer.parts.map((part) => part.deltas.join('') || '{}');
+    expect(choice?.parts.map((part) => part.content || '{}') ?? []).toEqual(prescribed);
+    expect(choice?.tools.map(({ id, name }) => ({ id, name }))).toEqual(
+      answer.parts.filter((part) => part.kind === 'tool').map(({ id, name }) => ({ id, name })),
+    );
+    expect(choice?.tools.map(({ runnable }) => runnable)).toEqual(
+      answer.parts.filter((part) => part.kind === 'tool').map(({ completed }) => completed),
+    );
+    expect(usage.input).toEqual({ state: 'reported', value: answer.usage.input });
+    expect(usage.output).toEqual({ state: 'reported', value: answer.usage.output });
+  });
+});

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { isObject, parseJson } from '../../../src/core/json.ts';
+import { packageRoot } from '../../../src/core/package-root.ts';
+import { routeName } from '../../../src/core/route.ts';
+import { presetFile } from '../../../src/relays/preset-config.ts';
+import { presetIds, presets } from '../../../src/relays/presets.generated.ts';
+import { presetProfile } from '../../../src/relays/start-preset.ts';
+
+const processPresets = Object.values(presets).flatMap((preset) => (preset.kind === 'process' ? [preset] : []));
+
+test('every file that exports a preset is registered under its own id', () => {
+  const folder = join(packageRoot, 'src/relays');
+  const files = readdirSync(folder).filter(
+    (name) => name.endsWith('.ts') && readFileSync(join(folder, name), 'utf8').includes('export const preset:'),
+  );
+  expect(files.map((name) => name.replace(/\.ts$/, ''))).toEqual([...presetIds]);
+  expect(Object.entries(presets).map(([id, preset]) => [id, preset.id])).toEqual(presetIds.map((id) => [id, id]));
+});
+
+test('portkey translates Chat to Messages and passes Chat and Messages through, told by headers', () => {
+  const profile = presetProfile(presets.portkey);
+  expect(profile.routes.map(routeName)).toEqual([
+    'openai-chat<anthropic-messages',
+    'openai-chat<openai-chat',
+    'anthropic-messages<anthropic-messages',
+  ]);
+  expect(profile.routes[0]?.headers).toEqual({
+    'x-portkey-provider': 'anthropic',
+    'x-portkey-custom-host': '{upstream}/v1',
+  });
+  expect(profile).toMatchObject({ name: 'portkey', version: '1.15.2', level: 'core' });
+});
+
+test('llms serves a Messages client over a Chat upstream, by the name of its provider', () => {
+  const profile = presetProfile(presets.llms);
+  expect(profile.routes.map(routeName)).toEqual(['anthropic-messages<openai-chat']);
+  expect(profile).toMatchObject({ name: 'llms', version: '1.0.53', routes: [{ model: 'upstream,gpt-4o-mini' }] });
+});
+
+test.each(processPresets)(
+  'preset $id starts our own Node.js with what it installed, and is told its port',
+  (preset) => {
+    const { start, ready } = preset.configure('/installed');
+    const told = JSON.stringify(start);
+    expect(start?.command[0]).toBe(process.execPath);
+    expect(told).toContain('/installed');
+    expect(told).toContain('{port}');
+    expect(ready).toMatchObject({ path: expect.stringMatching(/^\//), status: 200 });
+  },
+);
+
+test.each(processPresets)('the hash of preset $id does not depend on where it is installed', (preset) => {
+  expect(preset.configure('/here').hash).toBe(preset.configure('/there').hash);
+});
+
+test.each(processPresets)('the lock file of preset $id pins its version and names no registry', (preset) => {
+  const text = readFileSync(presetFile(preset.id, 'package-lock.json'), 'utf8');
+  expect(text).not.toMatch(/"resolved"|registry/);
+  const lock = parseJson(text);
+  const packages = lock.ok && isObject(lock.value) && isObject(lock.value['packages']) ? lock.value['packages'] : {};
+  const root = isObject(packages['']) ? packages[''] : {};
+  expect(Object.values(isObject(root['dependencies']) ? root['dependencies'] : {})).toEqual([
+    presetProfile(preset).version,
+  ]);
+  const installed = Object.entries(packages).filter(([path]) => path !== '');
+  expect(installed.length).toBeGreaterThan(50);
+  expect(installed.filter(([, entry]) => !isObject(entry) || typeof entry['integrity'] !== 'string')).toEqual([]);
+});
+
+test('portkey is locked to the versions with which its OpenAI routes work', () => {
+  const text = readFileSync(presetFile('portkey', 'package-lock.json'), 'utf8');
+  expect(text).toMatch(/"node_modules\/hono": \{\s+"version": "4\.9\.7"/);
+  expect(text).toMatch(/"node_modules\/@hono\/node-server": \{\s+"version": "1\.13\.8"/);
+});
