@@ -23,7 +23,11 @@ export const indexFiles: readonly IndexFile[] = [
 ];
 
 function dialectIds(): readonly string[] {
-  return idUnion('dialectIds', 'DialectId', foldersIn('contracts').filter((name) => name !== 'meta'));
+  return idUnion(
+    'dialectIds',
+    'DialectId',
+    foldersIn('contracts').filter((name) => name !== 'meta'),
+  );
 }
 
 function dialects(): readonly string[] {
@@ -46,7 +50,11 @@ function requirements(): readonly string[] {
     `import type { Requirement } from '../core/requirement.ts';`,
     ...imports(modules, 'requirements'),
     '',
-    ...idUnion('requirementIds', 'RequirementId', modules.flatMap(({ source }) => requirementIds(source))),
+    ...idUnion(
+      'requirementIds',
+      'RequirementId',
+      modules.flatMap(({ source }) => requirementIds(source)),
+    ),
     '',
     'export const requirements: readonly Requirement[] = [',
     ...modules.map(({ name }) => `...${name},`),
@@ -56,7 +64,9 @@ function requirements(): readonly string[] {
 
 /** Ids are literals in the source, so that a search finds them; this is what reads them. */
 function requirementIds(source: string): readonly string[] {
-  return [...source.matchAll(/^\s*id: '([^'/]+\/[^'/]+\/[^'/]+)'/gm)].flatMap(([, id]) => (id === undefined ? [] : [id]));
+  return [...source.matchAll(/^\s*id: '([^'/]+\/[^'/]+\/[^'/]+)'/gm)].flatMap(([, id]) =>
+    id === undefined ? [] : [id],
+  );
 }
 
 function mutations(): readonly string[] {
@@ -65,9 +75,19 @@ function mutations(): readonly string[] {
     `import type { Mutation } from '../core/mutation.ts';`,
     ...imports(modules, 'mutation'),
     '',
-    ...idUnion('mutationIds', 'MutationId', modules.map(({ id }) => id)),
+    ...idUnion(
+      'mutationIds',
+      'MutationId',
+      modules.map(({ id }) => id),
+    ),
     '',
-    `export const mutations: readonly Mutation[] = [${modules.map(({ name }) => name).join(', ')}];`,
+    '/** All mutations, by id. */',
+    'export const mutationsById: Readonly<Record<MutationId, Mutation>> = {',
+    ...modules.map(({ id, name }) => property(id, name)),
+    '};',
+    '',
+    '/** All mutations, in the order of their ids. */',
+    'export const mutations: readonly Mutation[] = mutationIds.map((id) => mutationsById[id]);',
   ];
 }
 
@@ -77,7 +97,11 @@ function presets(): readonly string[] {
     `import type { RelayPreset } from './preset.ts';`,
     ...imports(modules, 'preset'),
     '',
-    ...idUnion('presetIds', 'PresetId', modules.map(({ id }) => id)),
+    ...idUnion(
+      'presetIds',
+      'PresetId',
+      modules.map(({ id }) => id),
+    ),
     '',
     'export const presets: Readonly<Record<PresetId, RelayPreset>> = {',
     ...modules.map(({ id, name }) => property(id, name)),

@@ -3,7 +3,7 @@ import type { Evidence } from '../core/evidence.ts';
 import { UsageFault } from '../core/fault.ts';
 import { sha256 } from '../core/hash.ts';
 import { dialectIds } from '../core/dialect-ids.generated.ts';
-import type { Level, Requirement } from '../core/requirement.ts';
+import { includesLevel, type Level, type Requirement } from '../core/requirement.ts';
 import { type RouteName, routeName } from '../core/route.ts';
 import type { Scenario } from '../core/scenario.ts';
 import { loadContract } from '../contract/load.ts';
@@ -74,7 +74,8 @@ export interface PreparedRun {
  */
 export function prepareRun(options: CertifyOptions): PreparedRun {
   const profile = relayProfile(options.source);
-  const plan = makePlan({ ...options, routes: profile.routes });
+  const level = options.level ?? profile.level;
+  const plan = makePlan({ ...options, level, routes: profile.routes });
   const picked = selectCases(plan.cases, options);
   if (picked.length === 0) {
     const names = profile.routes.map(routeName).join(', ');
@@ -83,8 +84,7 @@ export function prepareRun(options: CertifyOptions): PreparedRun {
   const named = options.testNamePattern === undefined ? picked : matchingNames(picked, options.testNamePattern);
   const { shard } = options;
   const selected = shard === undefined ? named : named.filter((_case, index) => index % shard.count === shard.index - 1);
-  const level = options.level ?? profile.level;
-  const ofLevel = allRequirements.filter((requirement) => levelRank(requirement.level) <= levelRank(level));
+  const ofLevel = allRequirements.filter((requirement) => includesLevel(level, requirement.level));
   const requirements = ofLevel.filter(({ id }) => options.only.length === 0 || options.only.some((prefix) => id.startsWith(prefix)));
   if (requirements.length === 0) {
     throw new UsageFault(`no requirement begins with ${options.only.join(' or ')}`, '--only', 'relaycert list requirements');
@@ -100,22 +100,25 @@ function matchingNames(cases: readonly PlannedCase[], pattern: string): readonly
   } catch (error) {
     throw new UsageFault(`-t is no regular expression: ${error instanceof Error ? error.message : pattern}`, '-t', 'quote it for the shell');
   }
-  return cases.filter((planned) => expression.test(`${planned.topic} > ${planned.path}`));
-}
-
-function levelRank(level: Level): number {
-  const order: readonly Level[] = ['core', 'extended', 'transparent'];
-  return order.indexOf(level);
+  const matching = cases.filter((planned) => expression.test(`${planned.topic} > ${planned.path}`));
+  if (matching.length === 0) {
+    throw new UsageFault(`no case matches ${pattern}`, '-t', 'cases: relaycert list cases');
+  }
+  return matching;
 }
 
 /**
  * Certifies a relay: starts it between a fake upstream and a probe, runs every selected case as a vitest test, and
  * judges what both sides saw.
  *
+ * @param prepared what `prepareRun` gave for the same options, where that was asked before
  * @throws UsageFault | HarnessFault when the run cannot start
  */
-export async function certify(options: CertifyOptions, listener: RunListener): Promise<RunOutcome> {
-  const prepared = prepareRun(options);
+export async function certify(
+  options: CertifyOptions,
+  listener: RunListener,
+  prepared: PreparedRun = prepareRun(options),
+): Promise<RunOutcome> {
   const session = await openSession({ ...options, ...prepared, plan: prepared.plan.cases, ...listener });
   try {
     return await runSession(options, prepared, session, listener);

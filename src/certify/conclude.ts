@@ -22,7 +22,12 @@ export interface RunOutcome {
  *
  * @param now when it ended: the day by which deviations expire, and the date of the certificate
  */
-export function concludeRun(header: RunHeader, results: readonly CaseResult[], faults: readonly string[], now: Date): RunOutcome {
+export function concludeRun(
+  header: RunHeader,
+  results: readonly CaseResult[],
+  faults: readonly string[],
+  now: Date,
+): RunOutcome {
   const full = header.cases === header.plan.cases && header.requirements === header.plan.requirements;
   const findings = results.flatMap((result) => result.findings);
   const deviations = applyDeviations(findings, header.deviations, now.toISOString().slice(0, 10), !full);

@@ -18,7 +18,9 @@ export function failOnMust(result: ShownResult): void {
   if (result.fault === undefined && musts.length === 0) {
     return;
   }
-  const lines = musts.map(({ requirement, expected, actual }) => `${requirement}\n  expected ${expected}\n  actual   ${actual}`);
+  const lines = musts.map(
+    ({ requirement, expected, actual }) => `${requirement}\n  expected ${expected}\n  actual   ${actual}`,
+  );
   const error = new Error(result.fault === undefined ? lines.join('\n') : `harness fault: ${result.fault}`);
   error.name = 'RelayFinding';
   error.stack = `${error.name}: ${error.message}`;

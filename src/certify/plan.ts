@@ -1,5 +1,6 @@
 import { UsageFault } from '../core/fault.ts';
-import type { Effect, Extent, Variant, WireMutation } from '../core/mutation.ts';
+import { type Effect, type Extent, effectOf, type Variant } from '../core/mutation.ts';
+import { includesLevel, type Level } from '../core/requirement.ts';
 import type { Mode, Route, RouteName } from '../core/route.ts';
 import { routeName } from '../core/route.ts';
 import type { NeutralRequest, Scenario } from '../core/scenario.ts';
@@ -26,6 +27,7 @@ export interface PlanOptions {
   readonly routes: readonly Route[];
   readonly recordings: readonly Recording[];
   readonly scenarios: readonly Scenario[];
+  readonly level: Level;
   /** All positions of every mutation on every recording. */
   readonly exhaustive: boolean;
 }
@@ -66,7 +68,8 @@ export function makePlan(options: PlanOptions): Plan {
         add('body', 'bodies', '');
       }
       for (const mutation of mutations) {
-        if (mutation.target !== 'wire' || mutation.use === 'breakage' || recording.mode !== 'stream') {
+        const wanted = mutation.target === 'wire' && mutation.stimulus !== undefined && includesLevel(options.level, mutation.level ?? 'core');
+        if (!wanted || recording.mode !== 'stream') {
           continue;
         }
         const variants = mutation.variants(recording.script, route.upstream, extentFor(recording, options.exhaustive));
@@ -75,9 +78,12 @@ export function makePlan(options: PlanOptions): Plan {
           continue;
         }
         for (const variant of variants) {
-          add('stream', topicOf(mutation), `~${mutation.id}${variant.label === '' ? '' : `@${variant.label}`}`, {
-            mutation: { id: mutation.id, label: variant.label, effect: mutation.stimulus, variant },
-          });
+          const effect = effectOf(mutation, 'stimulus', route.upstream, variant);
+          if (effect !== undefined) {
+            add('stream', topicOf(effect), `~${mutation.id}${variant.label === '' ? '' : `@${variant.label}`}`, {
+              mutation: { id: mutation.id, label: variant.label, effect, variant },
+            });
+          }
         }
       }
     }
@@ -111,8 +117,8 @@ function extentFor(recording: Recording, exhaustive: boolean): Extent {
   return exhaustive || variedEverywhere.has(recording.name) ? 'every' : 'sample';
 }
 
-function topicOf(mutation: WireMutation): Topic {
-  switch (mutation.stimulus) {
+function topicOf(effect: Effect): Topic {
+  switch (effect) {
     case 'preserving':
       return 'preserving';
     case 'repairable':

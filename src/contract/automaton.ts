@@ -1,7 +1,7 @@
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import type { DomainEvent } from '../core/domain-event.ts';
 import type { Issue, IssueLevel, IssueTopic } from '../core/issue.ts';
-import { isObject, type JsonValue } from '../core/json.ts';
+import { isObject, jsonTexts, type JsonValue } from '../core/json.ts';
 import type { RequestFacts } from '../core/scenario.ts';
 import { compileCondition, type Holds, isLoose } from './condition.ts';
 import type { ContractFormat, ScopeFormat, TerminalPhase } from './contract-format.ts';
@@ -24,6 +24,12 @@ export interface CompiledGrammar {
   readonly sequence: { readonly read: Read; readonly from: number } | undefined;
   readonly eof: readonly { readonly states: ReadonlySet<string>; readonly holds: Holds; readonly phase: TerminalPhase }[];
 }
+
+/** Frames after the end that no event rule names: the done text of another dialect, and what is no JSON. */
+const nameless: ReadonlySet<string> = new Set(['$done', 'not-json']);
+
+/** What an event may call itself for the name to be repeated in an issue; anything else might be payload. */
+const plainName = /^[\w.:-]{1,64}$/;
 
 const rootFormat: ScopeFormat = { ends: 'explicit' };
 const rootForNames = new Instance('', rootFormat, 0, undefined);
@@ -114,7 +120,7 @@ export class Automaton {
       end: undefined,
       admitted: false,
       additions: 0,
-      text: '',
+      textAt: jsonTexts(''),
       path: [],
       started: { done: false },
     };
@@ -143,7 +149,8 @@ export class Automaton {
     const run = this.#run;
     run.emitter.frame = place.frame;
     if (this.#terminal !== undefined) {
-      this.report(`after-end.${name}`, { topic: 'after-terminal', level: 'SPEC' });
+      const known = this.#grammar.rules.has(name) || nameless.has(name);
+      this.report(`after-end.${known ? name : 'unknown'}`, { topic: 'after-terminal', level: 'SPEC' });
       return;
     }
     if (isObject(node)) {
@@ -155,7 +162,7 @@ export class Automaton {
       this.#unknown(name);
       return;
     }
-    run.text = text;
+    run.textAt = jsonTexts(text);
     run.nextState = undefined;
     run.end = undefined;
     run.admitted = false;
@@ -212,7 +219,7 @@ export class Automaton {
 
   #unknown(name: string): void {
     const run = this.#run;
-    this.report('event.unknown', { topic: 'drift', level: 'TOL' }, name === '' ? undefined : name);
+    this.report('event.unknown', { topic: 'drift', level: 'TOL' }, plainName.test(name) ? name : undefined);
     if (run.state === 'start') {
       this.report('state.start.unknown', { topic: 'order', level: 'SPEC' });
     }
@@ -294,9 +301,9 @@ export class Automaton {
   }
 }
 
-/** Topic, level and source of an issue id: the longest entry of the contract that the id begins with. */
+/** Topic, level and source of an issue id: the longest entry of the contract that the id begins with, word by word. */
 export function lookUpIssue(contract: ContractFormat, id: string): ContractFormat['issues'][string] | undefined {
-  for (let key = id; key !== ''; key = key.slice(0, Math.max(0, key.lastIndexOf('.')))) {
+  for (let key = id; key !== ''; key = key.slice(0, Math.max(0, key.lastIndexOf('.'), key.lastIndexOf('/')))) {
     if (Object.hasOwn(contract.issues, key)) {
       return contract.issues[key];
     }

@@ -54,7 +54,7 @@ export class Emitter {
   /** The instance is a part of its own; `word` is the wire's name of its kind. */
   startPart(instance: Instance, word: string): void {
     this.#closeChannel(instance.choice);
-    const kind = this.#kinds[word] ?? 'other';
+    const kind = (Object.hasOwn(this.#kinds, word) ? this.#kinds[word] : undefined) ?? 'other';
     instance.part = this.#takePart(instance.choice);
     const state: PartState = { kind, name: word, announced: false, waiting: [] };
     this.#parts.set(instance, state);

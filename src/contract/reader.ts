@@ -11,7 +11,10 @@ import type { Contract } from './load.ts';
 import { compileSchemas, type SchemaSet, type Validator } from './schemas.ts';
 
 export interface ContractReaderOptions {
-  readonly mode: Mode;
+  /** What the client asked for. */
+  readonly asked: Mode;
+  /** What came, as its content type says: a stream of events or one document. */
+  readonly form: Mode;
   readonly facts: RequestFacts;
   /** HTTP status of the response, where it is known. */
   readonly status: number | undefined;
@@ -31,6 +34,7 @@ export class ContractReader {
   readonly #automaton: Automaton;
   /** Drift is told once per place, or a long stream would repeat it thousands of times. */
   readonly #driftSeen = new Set<string>();
+  #formChecked = false;
 
   constructor(contract: Contract, options: ContractReaderOptions) {
     this.#contract = contract;
@@ -54,6 +58,11 @@ export class ContractReader {
     return this.#automaton.terminal;
   }
 
+  /** An error was reported, whatever else was said before or after. */
+  get failed(): boolean {
+    return this.#automaton.events.some((event) => event.kind === 'error.reported');
+  }
+
   get lastSequence(): number | undefined {
     return this.#automaton.lastSequence;
   }
@@ -75,8 +84,13 @@ export class ContractReader {
       return;
     }
     const name = this.#contract.nameOf(parsed.value, this.#options.facts);
+    this.#checkForm(name, place);
     this.#checkEventLine(frame, name, place);
     if (this.#automaton.terminal === undefined) {
+      if (name === '') {
+        // Readers skip types that they do not know; what has no type at all is no event.
+        this.report('event.unnamed', 'events', 'SPEC', place);
+      }
       this.#checkSchema(name, parsed.value, place);
     }
     this.#automaton.step(name, parsed.value, frame.data, place);
@@ -108,8 +122,22 @@ export class ContractReader {
     this.report('event.json', 'events', 'BRK', place);
   }
 
+  /** A client that reads events does not see a document, and one that reads a document cannot parse events. */
+  #checkForm(name: string, place: Place): void {
+    const { asked, form } = this.#options;
+    if (this.#formChecked || name === 'error') {
+      return;
+    }
+    this.#formChecked = true;
+    if (asked === 'stream' && name === '$body') {
+      this.report('event.body-in-stream', 'events', 'BRK', place);
+    } else if (asked === 'body' && form === 'stream') {
+      this.report('event.stream-in-body', 'events', 'BRK', place);
+    }
+  }
+
   #checkEventLine(frame: Frame, name: string, place: Place): void {
-    if (this.#options.mode === 'body') {
+    if (this.#options.form === 'body') {
       return;
     }
     const { wire } = this.#contract.contract;
@@ -138,7 +166,7 @@ export class ContractReader {
     if (name === '$body') {
       return { validate: this.#schemas.response, drift: this.#drift.response };
     }
-    if (name === 'error' && this.#options.mode === 'body') {
+    if (name === 'error' && this.#options.form === 'body') {
       return { validate: this.#schemas.error, drift: this.#drift.error };
     }
     return { validate: this.#schemas.events.get(name), drift: this.#drift.events.get(name) };

@@ -1,8 +1,8 @@
 import { isArray, type JsonValue } from '../core/json.ts';
-import { compileCondition } from './condition.ts';
+import { compileCondition, isLoose } from './condition.ts';
 import type { ContractFormat, RuleFormat } from './contract-format.ts';
 import type { Instance } from './instance.ts';
-import { compilePointer, isGiven } from './pointer.ts';
+import { compilePointer, isGiven, pointerPath } from './pointer.ts';
 import type { Run, RuleRunner } from './run.ts';
 import { closeInstance, compileScopeStep, type Found } from './scope-step.ts';
 import { compileSlotSteps } from './slots.ts';
@@ -16,7 +16,7 @@ import { compileSlotSteps } from './slots.ts';
  *  4. `open` `use` `ensure` `ref` find the instance; a rule without one works on the enclosing instance.
  *  5. `must`: each condition that fails reports its id. Slots still hold the values from before this event.
  *  6. `set`, `put`, `init`, `same`, `add`, `reduce`, in this order. A `part` starts between `init` and `same`.
- *  7. If this rule opened the instance: every slot of `need` must be given.
+ *  7. If this rule opened the instance: every slot of `need` must be given, and it must not overlap where only one may be open.
  *  8. `opaque`, `started`, `usage`, `error`, `heartbeat`.
  *  9. `then`: inner rules, on the same node, with this instance enclosing.
  * 10. Content for an instance that was closed before is `content-after-close`, an empty touch `touched-after-close`.
@@ -50,7 +50,7 @@ type Work = (run: Run, node: JsonValue, parent: Instance, position: number) => v
 
 function compileEach(pointer: string, work: Work): RuleRunner {
   const read = compilePointer(pointer);
-  const path = pointer.split('/').slice(1);
+  const path = pointerPath(pointer);
   return (run, node, instance) => {
     const items = read(node);
     if (!isArray(items)) {
@@ -100,6 +100,9 @@ function compileWork(rule: RuleFormat, contract: ContractFormat): Work {
     }
     if (found?.opened === true) {
       reportNeeds(run, instance);
+      if (found.overlaps && !isLoose(instance, run.facts)) {
+        run.report(`${instance.scope}.overlap`, { topic: 'order', level: 'OBS' }, instance.path);
+      }
     }
     for (const report of reports) {
       report(run, node, instance);

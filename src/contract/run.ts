@@ -1,6 +1,6 @@
 import type { FinishKind } from '../core/domain-event.ts';
 import type { IssueLevel, IssueTopic } from '../core/issue.ts';
-import type { JsonValue } from '../core/json.ts';
+import type { JsonTextAt, JsonValue } from '../core/json.ts';
 import type { RequestFacts } from '../core/scenario.ts';
 import type { TerminalPhase } from './contract-format.ts';
 import type { Emitter } from './emitter.ts';
@@ -28,8 +28,8 @@ export interface Run {
   admitted: boolean;
   /** Counts `add`s and openings, to tell an empty touch of a closed instance from content after its end. */
   additions: number;
-  /** Text of the frame, for values that must keep their digits. */
-  text: string;
+  /** Reads the frame's own text, for values that must keep their digits. */
+  textAt: JsonTextAt;
   /** Keys from the event's root to the node of the running rule. */
   readonly path: (string | number)[];
   readonly started: { done: boolean };

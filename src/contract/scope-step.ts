@@ -12,6 +12,8 @@ export interface Found {
   readonly opened: boolean;
   /** It had been closed before and may not be opened again. */
   readonly closedBefore: boolean;
+  /** Opened beside an open sibling, where only one may be open. */
+  readonly overlaps: boolean;
 }
 
 /** Finds or opens the instance that a rule works on; `undefined` when the rule cannot go on (and an issue says why). */
@@ -48,7 +50,7 @@ export function compileScopeStep(
           run.report(`${scope}.not-open`, { topic: 'order', level: 'BRK' }, `${scope} ${key ?? '?'}`);
           return undefined;
         }
-        return { instance, opened: false, closedBefore: false };
+        return { instance, opened: false, closedBefore: false, overlaps: false };
       };
     case 'ensure':
       return (run, node, parent, position) => {
@@ -63,9 +65,9 @@ export function compileScopeStep(
         if (!instance.open && format.reopen === true) {
           instance.open = true;
           parent.childrenOf(scope).openCount += 1;
-          return { instance, opened: false, closedBefore: false };
+          return { instance, opened: false, closedBefore: false, overlaps: false };
         }
-        return { instance, opened: false, closedBefore: !instance.open };
+        return { instance, opened: false, closedBefore: !instance.open, overlaps: false };
       };
     case 'ref':
       return (run, node, parent, position) => {
@@ -75,7 +77,7 @@ export function compileScopeStep(
           run.report(`${scope}.unknown`, { topic: 'order', level: 'SPEC' }, `${scope} ${key ?? '?'}`);
           return undefined;
         }
-        return { instance, opened: false, closedBefore: false };
+        return { instance, opened: false, closedBefore: false, overlaps: false };
       };
   }
 }
@@ -102,16 +104,19 @@ function openInstance(run: Run, scope: string, format: ScopeFormat, key: string 
     for (const sibling of children.all) {
       closeInstance(run, sibling);
     }
-  } else if (format.one === true && children.openCount > 0) {
-    run.report(`${scope}.overlap`, { topic: 'order', level: 'OBS' }, path);
   }
+  const overlaps =
+    format.one === true && children.openCount > 0 && children.all.some((sibling) => sibling.open && !isLoose(sibling, run.facts));
   const instance = new Instance(scope, format, key, parent);
   children.add(instance);
   run.additions += 1;
-  return { instance, opened: true, closedBefore: false };
+  return { instance, opened: true, closedBefore: false, overlaps };
 }
 
-/** Closes an instance and whatever ends with it; children with an explicit end stay open and are reported. */
+/**
+ * Closes an instance and whatever ends with it. Children with an explicit end stay open and are reported: nothing said
+ * that they are whole, so they must not be emitted as completed.
+ */
 export function closeInstance(run: Run, instance: Instance): void {
   if (!instance.open) {
     return;
@@ -123,6 +128,7 @@ export function closeInstance(run: Run, instance: Instance): void {
       }
       if (child.format.ends === 'explicit' && !isLoose(child, run.facts)) {
         run.report(`${scope}.unclosed`, { topic: 'order', level: 'OBS' }, child.path);
+        continue;
       }
       closeInstance(run, child);
     }

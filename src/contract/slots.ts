@@ -1,4 +1,4 @@
-import { isArray, isObject, type JsonValue, jsonTextAt } from '../core/json.ts';
+import { isArray, isObject, type JsonValue } from '../core/json.ts';
 import type { ReducerName, RuleFormat } from './contract-format.ts';
 import { joinFragments } from './json-path-fragments.ts';
 import type { Channel } from './emitter.ts';
@@ -57,7 +57,7 @@ function initStep(slot: string, pointer: string): SlotStep {
   return (run, node, instance) => {
     const value = read(node);
     if (isObject(value) && Object.keys(value).length > 0) {
-      instance.slots.set(`init:${slot}`, jsonTextAt(run.text, [...run.path, ...path]) ?? JSON.stringify(value));
+      instance.slots.set(`init:${slot}`, run.textAt([...run.path, ...path]) ?? JSON.stringify(value));
     } else if (typeof value === 'string' && value !== '') {
       instance.slots.set(`init:${slot}`, value);
     }

@@ -12,10 +12,20 @@ export type Parsed =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly message: string };
 
+/**
+ * Values nested deeper than this are refused: whoever walks or writes them would run out of stack. No answer of any
+ * provider comes near it, and the parsers of other languages stop at 64 to 1,000.
+ */
+export const deepestJson = 500;
+
 /** Parses JSON text; a syntax error is a result, not an exception. Numbers become doubles: digits past 2^53 are lost. */
 export function parseJson(text: string): Parsed {
   try {
     const value: JsonValue = JSON.parse(text);
+    // Each level takes two characters, so short texts need no look.
+    if (text.length > 2 * deepestJson && isDeeperThan(value, deepestJson)) {
+      return { ok: false, message: `nested deeper than ${deepestJson} levels` };
+    }
     return { ok: true, value };
   } catch (error) {
     return { ok: false, message: error instanceof Error ? error.message : String(error) };
@@ -53,23 +63,50 @@ export function canonicalJson(text: string): string | undefined {
   }
 }
 
-/** The text of the value at `path` inside a JSON text, numbers digit for digit; `undefined` when there is none. */
-export function jsonTextAt(text: string, path: readonly (string | number)[]): string | undefined {
-  try {
-    let value: unknown = JSON.parse(text, keepLexemes);
-    for (const key of path) {
-      if (Array.isArray(value)) {
-        value = value[Number(key)];
-      } else if (isObject(value)) {
-        value = value[String(key)];
-      } else {
-        return undefined;
+/** Gives the text of the value at a path; `undefined` when there is none. */
+export type JsonTextAt = (path: readonly (string | number)[]) => string | undefined;
+
+/** Reads values of a JSON text as they were spelled, numbers digit for digit. The text is parsed once, when first asked. */
+export function jsonTexts(text: string): JsonTextAt {
+  let root: { readonly value: unknown } | undefined;
+  return (path) => {
+    try {
+      root ??= { value: JSON.parse(text, keepLexemes) };
+      let { value } = root;
+      for (const key of path) {
+        if (Array.isArray(value)) {
+          value = value[Number(key)];
+        } else if (isObject(value) && Object.hasOwn(value, key)) {
+          value = value[String(key)];
+        } else {
+          return undefined;
+        }
+      }
+      return value === undefined ? undefined : JSON.stringify(value);
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+/** Whether arrays and objects are nested in more than `limit` levels; walks level by level, since it must not recurse. */
+function isDeeperThan(value: JsonValue, limit: number): boolean {
+  let level: readonly JsonValue[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth >= limit) {
+      return true;
+    }
+    const next: JsonValue[] = [];
+    for (const container of level) {
+      for (const child of isArray(container) ? container : isObject(container) ? Object.values(container) : []) {
+        if (typeof child === 'object' && child !== null) {
+          next.push(child);
+        }
       }
     }
-    return value === undefined ? undefined : JSON.stringify(value);
-  } catch {
-    return undefined;
+    level = next;
   }
+  return false;
 }
 
 function keepLexemes(_key: string, value: unknown, context: { readonly source?: string }): unknown {

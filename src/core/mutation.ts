@@ -1,6 +1,7 @@
 import type { DialectId } from './dialect-ids.generated.ts';
 import type { WireScript } from './exchange.ts';
 import type { Random } from './random.ts';
+import type { Level } from './requirement.ts';
 import type { NeutralRequest } from './scenario.ts';
 
 /**
@@ -35,6 +36,8 @@ export interface WireMutation {
   readonly target: 'wire';
   readonly id: string;
   readonly title: string;
+  /** Replayed to relays that are certified for this level or a higher one; `core` where absent. */
+  readonly level?: Level;
   /** What it does when an upstream does it to a relay. Absent: no upstream is made to do it. */
   readonly stimulus?: EffectByDialect;
   /** What it does when a relay does it to its client. Absent: no relay is made to do it. */

@@ -3,8 +3,10 @@ import { Client } from 'undici';
 import type { Clock } from '../core/clock.ts';
 import type { Chunk, Ending, Head, Header } from '../core/exchange.ts';
 import { isObject, parseJson } from '../core/json.ts';
-import { readClientRequest, toUpstreamRequest } from './request-translation.ts';
-import { type Step, Translation } from './translate.ts';
+import type { Mutation } from '../core/mutation.ts';
+import { breakAnswer, playAnswer } from './broken-answer.ts';
+import { type ClientRequest, readClientRequest, toUpstreamRequest, type UpstreamRequest } from './request-translation.ts';
+import { scriptOf, type Step, Translation } from './translate.ts';
 
 export interface ReferenceRelay {
   /** `http://127.0.0.1:PORT` */
@@ -16,11 +18,16 @@ export interface ReferenceRelayOptions {
   /** Base URL of the upstream, without a trailing slash. */
   readonly upstreamUrl: string;
   readonly clock: Clock;
+  /** Makes it a relay that lies in this one way. Such a relay answers only when it has the whole answer. */
+  readonly breakage?: Mutation;
 }
 
+/** Where the relay's next bytes go, as they are made. */
+type Send = (step: Step) => Promise<void>;
+
 /**
- * Starts the faithful reference relay on 127.0.0.1, on a free port. It translates between all dialects, streaming, and
- * passes a client's abort on to the upstream at once.
+ * Starts the reference relay on 127.0.0.1, on a free port. It translates between all dialects, streaming, and passes a
+ * client's abort on to the upstream at once. It is faithful, or broken by one mutation.
  */
 export async function startReferenceRelay(options: ReferenceRelayOptions): Promise<ReferenceRelay> {
   const server = createServer({ noDelay: true }, (request, response) => {
@@ -46,15 +53,39 @@ export async function startReferenceRelay(options: ReferenceRelayOptions): Promi
 }
 
 async function handle(request: IncomingMessage, response: ServerResponse, options: ReferenceRelayOptions): Promise<void> {
-  const body = await readBody(request);
-  const parsed = parseJson(body);
+  const { breakage, clock } = options;
+  const parsed = parseJson(await readBody(request));
   const asked = parsed.ok && isObject(parsed.value) ? readClientRequest(request.url ?? '', parsed.value) : undefined;
-  if (asked === undefined) {
+  const sent = asked && toUpstreamRequest(asked, breakage?.target === 'request' ? breakage : undefined);
+  if (asked === undefined || sent === undefined) {
     response.writeHead(404, { 'content-type': 'application/json' });
     response.end('{"error":{"message":"no such route","type":"not_found_error","param":null,"code":null}}');
     return;
   }
-  const sent = toUpstreamRequest(asked);
+  const abort = new AbortController();
+  response.once('close', () => abort.abort());
+  if (breakage?.target === 'wire') {
+    const steps: Step[] = [];
+    await relay(asked, sent, forwarded(request), options, abort.signal, async (step) => {
+      steps.push(step);
+    });
+    await playAnswer(breakAnswer(scriptOf(steps), breakage, asked.client), request, response, clock);
+    return;
+  }
+  await relay(asked, sent, forwarded(request), options, abort.signal, (step) => write(response, step));
+  response.end();
+}
+
+/** Asks the upstream and sends its answer on, translated, until it has ended or the client has left. */
+async function relay(
+  asked: ClientRequest,
+  sent: UpstreamRequest,
+  headers: Readonly<Record<string, string>>,
+  options: ReferenceRelayOptions,
+  signal: AbortSignal,
+  send: Send,
+): Promise<void> {
+  const { clock } = options;
   const translationOptions = {
     client: asked.client,
     upstream: asked.upstream,
@@ -62,36 +93,29 @@ async function handle(request: IncomingMessage, response: ServerResponse, option
     encoder: {
       id: 'relaycert-reference',
       model: asked.neutral.model,
-      created: Math.floor(options.clock.date().getTime() / 1000),
+      created: Math.floor(clock.date().getTime() / 1000),
       includeUsage: asked.neutral.includeUsage,
     },
   };
   const upstream = new Client(options.upstreamUrl);
-  const abort = new AbortController();
-  response.once('close', () => abort.abort());
-  const startedAt = options.clock.now();
+  const startedAt = clock.now();
   let translation: Translation | undefined;
   let ending: Ending = 'clean';
   try {
-    const answer = await upstream.request({
-      method: 'POST',
-      path: sent.path,
-      headers: { ...sent.headers, ...forwarded(request) },
-      body: JSON.stringify(sent.body),
-      signal: abort.signal,
-    });
+    const body = JSON.stringify(sent.body);
+    const answer = await upstream.request({ method: 'POST', path: sent.path, headers: { ...sent.headers, ...headers }, body, signal });
     translation = new Translation(toHead(answer.statusCode, answer.headers), translationOptions);
     for await (const bytes of answer.body) {
-      const chunk: Chunk = { atMs: options.clock.now() - startedAt, bytes };
-      await write(response, translation.feed(chunk));
+      const chunk: Chunk = { atMs: clock.now() - startedAt, bytes };
+      await send(translation.feed(chunk));
     }
   } catch {
+    // undici does not say whether the connection was closed or reset; for the client both are a broken upstream.
     ending = 'rst';
   }
   translation ??= new Translation(undefined, translationOptions);
-  if (!abort.signal.aborted) {
-    await write(response, translation.end(ending));
-    response.end();
+  if (!signal.aborted) {
+    await send(translation.end(ending));
   }
   await upstream.destroy();
 }

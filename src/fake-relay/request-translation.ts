@@ -44,10 +44,16 @@ export interface UpstreamRequest {
   readonly neutral: NeutralRequest;
 }
 
-/** What the relay asks its upstream: the client's own body on a same-dialect route, else the same wish in other words. */
-export function toUpstreamRequest(request: ClientRequest, breakage?: RequestMutation): UpstreamRequest {
+/**
+ * What the relay asks its upstream: the client's own body on a same-dialect route, else the same wish in other words.
+ * `undefined` when a breakage keeps it from asking at all.
+ */
+export function toUpstreamRequest(request: ClientRequest, breakage?: RequestMutation): UpstreamRequest | undefined {
   const { upstream, client, mode } = request;
   const neutral = breakage === undefined ? request.neutral : breakage.apply(request.neutral);
+  if (neutral === undefined) {
+    return undefined;
+  }
   const { path, build, headers } = dialects[upstream].request;
   const verbatim = client === upstream && breakage === undefined;
   return {

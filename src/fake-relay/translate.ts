@@ -141,17 +141,12 @@ function jsonAnswer(status: number, text: string): Step {
 /** The whole translation at once, without sockets: what a faithful relay sends for this upstream response. */
 export function translateCapture(capture: Capture, options: TranslationOptions): WireScript {
   const translation = new Translation(capture.head, options);
-  const writes: Chunk[] = [];
-  let head: Head | undefined;
-  const take = (step: Step, atMs: number): void => {
-    head ??= step.head;
-    for (const bytes of step.bytes) {
-      writes.push({ atMs, bytes });
-    }
-  };
-  for (const chunk of capture.chunks) {
-    take(translation.feed(chunk), chunk.atMs);
-  }
-  take(translation.end(capture.ending), capture.chunks.at(-1)?.atMs ?? 0);
-  return { head: head ?? { status: 502, headers: [] }, writes, ending: 'clean' };
+  return scriptOf([...capture.chunks.map((chunk) => translation.feed(chunk)), translation.end(capture.ending)]);
+}
+
+/** All steps of one answer as a script. */
+export function scriptOf(steps: readonly Step[]): WireScript {
+  const head = steps.find((step) => step.head !== undefined)?.head ?? { status: 502, headers: [] };
+  const writes = steps.flatMap((step) => step.bytes.map((bytes): Chunk => ({ atMs: 0, bytes })));
+  return { head, writes, ending: 'clean' };
 }

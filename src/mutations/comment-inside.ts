@@ -1,5 +1,5 @@
 import type { WireMutation } from '../core/mutation.ts';
-import { latin1, mapEvents, type ScriptEvent } from './stream/event-script.ts';
+import { latin1, latin1Bytes, mapEvents, type ScriptEvent } from './stream/event-script.ts';
 import { forStreams, only } from './stream/variants.ts';
 
 /**
@@ -21,5 +21,5 @@ export const mutation: WireMutation = {
 
 function withComment(event: ScriptEvent, lineEnd: string): ScriptEvent {
   const text = latin1(event.block).replace(/^(\u00ef\u00bb\u00bf)?data/m, `$1: relaycert${lineEnd}data`);
-  return { ...event, block: Buffer.from(text, 'latin1') };
+  return { ...event, block: latin1Bytes(text) };
 }

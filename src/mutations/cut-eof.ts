@@ -20,9 +20,10 @@ export const mutation: WireMutation = {
     if (terminal < 1) {
       return noSuccess;
     }
+    const effectAfter = quietCloseEffect(source);
     return spread(wholeNumbers(1, terminal), extent).map((count) => ({
       label: String(count),
-      effects: { stimulus: quietCloseEffect(source, count) },
+      effects: { stimulus: effectAfter(count) },
       apply: (given) => cutAfter(given, count, 'clean'),
     }));
   }),

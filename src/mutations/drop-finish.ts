@@ -1,7 +1,7 @@
 import type { WireScript } from '../core/exchange.ts';
 import type { WireMutation } from '../core/mutation.ts';
-import { type EventScript, mapEvents, writeEvents } from './stream/event-script.ts';
-import { withValue } from './stream/json-edit.ts';
+import { type EventScript, writeEvents } from './stream/event-script.ts';
+import { withFinishes } from './stream/finish-edit.ts';
 import { givenFinishes, placesOf } from './stream/turn.ts';
 import { type EventVariant, forScripts } from './stream/variants.ts';
 
@@ -21,7 +21,7 @@ export const mutation: WireMutation = {
     if (finishes.length === 0) {
       return 'it has no finish reason';
     }
-    const nulled: EventVariant = { label: 'null', apply: withoutReason };
+    const nulled: EventVariant = { label: 'null', apply: (given) => withFinishes(given, () => null) };
     const says = finishes
       .map(({ event }) => source.events[event])
       .map((event) => event && placesOf(source).read(event));
@@ -30,15 +30,6 @@ export const mutation: WireMutation = {
     return expendable ? [nulled, { label: 'dropped', apply: withoutEvents }] : [nulled];
   }),
 };
-
-function withoutReason(source: EventScript): WireScript {
-  const finishes = givenFinishes(source);
-  return mapEvents(source, (event, index) =>
-    finishes
-      .filter((finish) => finish.event === index)
-      .reduce((edited, { place }) => withValue(source, edited, place, null), event),
-  );
-}
 
 function withoutEvents(source: EventScript): WireScript {
   const finished = new Set(givenFinishes(source).map(({ event }) => event));

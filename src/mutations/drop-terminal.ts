@@ -22,7 +22,7 @@ export const mutation: WireMutation = {
     return [
       {
         label: '',
-        effects: { stimulus: quietCloseEffect(source, terminal) },
+        effects: { stimulus: quietCloseEffect(source)(terminal) },
         apply: (given) => cutAfter(given, given.events.length, 'clean'),
       },
     ];

@@ -3,7 +3,7 @@ import type { WireMutation } from '../core/mutation.ts';
 import { type EventScript, mapEvents, writeEvents } from './stream/event-script.ts';
 import { valueAt, withValue } from './stream/json-edit.ts';
 import { givenFinishes, placesOf } from './stream/turn.ts';
-import { forStreams } from './stream/variants.ts';
+import { type EventVariant, forStreams } from './stream/variants.ts';
 
 /**
  * T10: a finish reason that comes too early or too often. `early`: on every chunk of the answer. `twice`: the event that
@@ -17,13 +17,15 @@ export const mutation: WireMutation = {
   breakage: 'fault',
   repaired: 'The whole answer with one finish reason, the last.',
   variants: forStreams((source) => {
-    const [finish] = givenFinishes(source);
-    if (finish === undefined) {
-      return 'it has no finish reason';
+    const given = givenFinishes(source).length;
+    const places = source.events.flatMap((event) => placesOf(source).read(event).finishes).length;
+    if (given === 0 || places === given) {
+      return given === 0 ? 'it has no finish reason' : 'only one event of this dialect has a place for it';
     }
-    const places = source.events.flatMap((event) => placesOf(source).read(event).finishes);
-    const twice = { label: 'twice', apply: repeated };
-    return places.length > givenFinishes(source).length ? [{ label: 'early', apply: everywhere }, twice] : [twice];
+    // The same word said twice in the right place loses nothing: a habit that no first-party stream has, no more.
+    const twice: EventVariant = { label: 'twice', effects: { breakage: 'repairable' }, apply: repeated };
+    // With the opening alone before it, there is no content that an early reason could cut off.
+    return places < given + 2 ? [twice] : [{ label: 'early', apply: everywhere }, twice];
   }),
 };
 

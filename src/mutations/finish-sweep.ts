@@ -1,8 +1,7 @@
 import type { FinishKind } from '../core/domain-event.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import { finishReasons } from './stream/contract-words.ts';
-import { mapEvents } from './stream/event-script.ts';
-import { withValue } from './stream/json-edit.ts';
+import { withFinishes } from './stream/finish-edit.ts';
 import { spread } from './stream/positions.ts';
 import { givenFinishes, toolCalls } from './stream/turn.ts';
 import { forScripts } from './stream/variants.ts';
@@ -27,19 +26,15 @@ export const mutation: WireMutation = {
     }
     const reasons = new Map<string, FinishKind>([...finishReasons(source.dialect), [unknownReason, 'unknown']]);
     const tools = toolCalls(source).length > 0;
+    if (tools && own.some((raw) => reasons.get(raw) === 'length')) {
+      return 'its last tool call was cut; another reason would contradict it';
+    }
     const coherent = [...reasons].filter(([raw, kind]) => !own.includes(raw) && (tools || kind !== 'tool_calls'));
     return spread(coherent, extent === 'one' ? 'one' : 'every').map(([raw, kind]) => ({
       label: raw,
       // Some servers put an error where the reason stands: a success would hide it.
       ...(kind === 'error' && { effects: { stimulus: 'fault' } }),
-      apply: (given) => {
-        const finishes = givenFinishes(given);
-        return mapEvents(given, (event, index) =>
-          finishes
-            .filter((finish) => finish.event === index)
-            .reduce((edited, { place }) => withValue(given, edited, place, raw), event),
-        );
-      },
+      apply: (given) => withFinishes(given, () => raw),
     }));
   }),
 };

@@ -1,7 +1,7 @@
 import type { WireMutation } from '../core/mutation.ts';
 import { finishReasons, preferredFinish } from './stream/contract-words.ts';
-import { type EventScript, mapEvents } from './stream/event-script.ts';
-import { withValue } from './stream/json-edit.ts';
+import type { EventScript } from './stream/event-script.ts';
+import { withFinishes } from './stream/finish-edit.ts';
 import { givenFinishes } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 
@@ -17,14 +17,7 @@ export const mutation: WireMutation = {
   variants: forScripts((source) =>
     givenFinishes(source).length === 0
       ? 'it has no finish reason'
-      : only((given) => {
-          const finishes = givenFinishes(given);
-          return mapEvents(given, (event, index) =>
-            finishes
-              .filter((finish) => finish.event === index)
-              .reduce((edited, { place, raw }) => withValue(given, edited, place, wrongReason(given, raw)), event),
-          );
-        }),
+      : only((given) => withFinishes(given, (raw) => wrongReason(given, raw))),
   ),
 };
 

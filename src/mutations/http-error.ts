@@ -18,12 +18,16 @@ export const mutation: WireMutation = {
   title: 'The answer is an HTTP error.',
   stimulus: 'fault',
   breakage: 'fault',
-  variants: (_script, dialect, extent) =>
-    spread(Object.keys(contractOf(dialect).errors.byStatus), extent).map((status) => ({
+  variants: ({ head }, dialect, extent) =>
+    spread(otherStatuses(dialect, head.status), extent).map((status) => ({
       label: status,
       apply: () => errorScript(dialect, Number(status)),
     })),
 };
+
+function otherStatuses(dialect: DialectId, own: number): readonly string[] {
+  return Object.keys(contractOf(dialect).errors.byStatus).filter((status) => status !== String(own));
+}
 
 function errorScript(dialect: DialectId, status: number): WireScript {
   const meaning = contractOf(dialect).errors.byStatus[String(status)] ?? 'unknown';
@@ -33,7 +37,7 @@ function errorScript(dialect: DialectId, status: number): WireScript {
     status,
     message: `The provider answers with status ${status}.`,
   });
-  const bytes = Buffer.from(JSON.stringify(body));
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
   const headers: readonly Header[] = [
     ['content-type', 'application/json'],
     ['content-length', String(bytes.length)],

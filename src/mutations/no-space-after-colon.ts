@@ -1,5 +1,5 @@
 import type { WireMutation } from '../core/mutation.ts';
-import { latin1, mapEvents, type ScriptEvent } from './stream/event-script.ts';
+import { latin1, latin1Bytes, mapEvents, type ScriptEvent } from './stream/event-script.ts';
 import { forStreams, only } from './stream/variants.ts';
 
 /** F04: the space is optional by the standard, and many servers leave it out; a reader that cuts off six bytes eats the brace. */
@@ -17,5 +17,5 @@ export const mutation: WireMutation = {
 /** A second space belongs to the value, and only the first keeps it there. */
 function withoutSpace(event: ScriptEvent): ScriptEvent {
   const text = latin1(event.block).replace(/^(data|event|id|retry): (?! )/gm, '$1:');
-  return { ...event, block: Buffer.from(text, 'latin1') };
+  return { ...event, block: latin1Bytes(text) };
 }

@@ -1,5 +1,9 @@
+import { joinChunks } from '../core/exchange.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import { recut } from './stream/recut.ts';
+
+/** Bytes of a stream from which on single bytes cost seconds and show nothing that a shorter stream does not. */
+const largest = 16 * 1024;
 
 /** F01: writes of one byte, so that every character, line end and JSON string is split somewhere. */
 export const mutation: WireMutation = {
@@ -8,8 +12,13 @@ export const mutation: WireMutation = {
   title: 'Every byte is a write of its own.',
   stimulus: 'preserving',
   breakage: 'preserving',
-  variants: (script) =>
-    script.writes.length === 0
-      ? { notApplicable: 'there are no bytes to cut' }
-      : [{ label: '', apply: (given) => recut(given, () => 1) }],
+  variants: (script, _dialect, extent) => {
+    const bytes = joinChunks(script.writes).length;
+    if (bytes === 0) {
+      return { notApplicable: 'there are no bytes to cut' };
+    }
+    return bytes > largest && extent !== 'every'
+      ? { notApplicable: `it is longer than ${largest} bytes; --exhaustive cuts it too` }
+      : [{ label: '', apply: (given) => recut(given, () => 1) }];
+  },
 };

@@ -1,8 +1,10 @@
 import type { WireScript } from '../core/exchange.ts';
 import type { WireMutation } from '../core/mutation.ts';
+import { argumentFragments } from './stream/call-arguments.ts';
 import { finishReasons, preferredFinish } from './stream/contract-words.ts';
 import { type EventScript, mapEvents, readEvents } from './stream/event-script.ts';
 import { beforeEnd, soldAsSuccess } from './stream/false-success.ts';
+import { withFinishes } from './stream/finish-edit.ts';
 import { withValue } from './stream/json-edit.ts';
 import { givenFinishes, terminalAt, toolCalls } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
@@ -32,23 +34,15 @@ function wasLimited(source: EventScript): boolean {
 function passOff(source: EventScript): WireScript {
   const finish = preferredFinish(source.dialect, 'tool_calls') ?? 'tool_calls';
   const mended = readEvents(withEmptyArguments(source), source.dialect);
-  if (terminalAt(mended) < 0) {
-    return soldAsSuccess(mended, beforeEnd(mended), finish);
-  }
-  const finishes = givenFinishes(mended);
-  return mapEvents(mended, (event, index) =>
-    finishes
-      .filter((found) => found.event === index)
-      .reduce((edited, { place }) => withValue(mended, edited, place, finish), event),
-  );
+  return terminalAt(mended) < 0 ? soldAsSuccess(mended, beforeEnd(mended), finish) : withFinishes(mended, () => finish);
 }
 
 /** `{}` parses; half the text does not, and what it would have become nobody knows. */
 function withEmptyArguments(source: EventScript): WireScript {
-  const fragments = (toolCalls(source).at(-1)?.pieces ?? []).filter(({ place }) => place.arguments !== undefined);
+  const fragments = argumentFragments(source, toolCalls(source).at(-1));
   return mapEvents(source, (event, index) => {
     const position = fragments.findIndex((fragment) => fragment.event === index);
-    const path = fragments[position]?.place.arguments;
+    const path = fragments[position]?.place;
     return path === undefined ? event : withValue(source, event, path, position === 0 ? '{}' : '');
   });
 }

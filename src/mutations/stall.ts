@@ -12,6 +12,8 @@ export const mutation: WireMutation = {
   target: 'wire',
   id: 'stall',
   title: 'Nothing more comes, and the connection stays open.',
+  // Waiting for silence is the business of timeouts, which the core does not judge.
+  level: 'extended',
   stimulus: 'fault',
   breakage: 'fault',
   variants: forStreams((source, extent) => {

@@ -2,6 +2,7 @@ import type { WireMutation } from '../core/mutation.ts';
 import type { Random } from '../core/random.ts';
 import { mapEvents } from './stream/event-script.ts';
 import { textAt, withValue } from './stream/json-edit.ts';
+import { pickOne } from './stream/positions.ts';
 import { givenTexts } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 
@@ -15,9 +16,11 @@ export const mutation: WireMutation = {
     givenTexts(source).length === 0
       ? 'it has no text'
       : only((given, random) => {
-          const { event: index, place } = random.pick(givenTexts(given));
+          const chosen = pickOne(givenTexts(given), random);
           return mapEvents(given, (event, at) =>
-            at === index ? withValue(given, event, place, altered(textAt(event.json, place), random)) : event,
+            at === chosen?.event
+              ? withValue(given, event, chosen.place, altered(textAt(event.json, chosen.place), random))
+              : event,
           );
         }),
   ),

@@ -1,6 +1,7 @@
 import type { WireMutation } from '../core/mutation.ts';
 import { mapEvents } from './stream/event-script.ts';
 import { textAt, withValue } from './stream/json-edit.ts';
+import { pickOne } from './stream/positions.ts';
 import { givenTexts } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 
@@ -14,9 +15,11 @@ export const mutation: WireMutation = {
     givenTexts(source).length === 0
       ? 'it has no text'
       : only((given, random) => {
-          const { event: index, place } = random.pick(givenTexts(given));
+          const chosen = pickOne(givenTexts(given), random);
           return mapEvents(given, (event, at) =>
-            at === index ? withValue(given, event, place, textAt(event.json, place).repeat(2)) : event,
+            at === chosen?.event
+              ? withValue(given, event, chosen.place, textAt(event.json, chosen.place).repeat(2))
+              : event,
           );
         }),
   ),

@@ -5,6 +5,7 @@ import type { Random } from '../core/random.ts';
 import { type ArgumentFragment, argumentFragments } from './stream/call-arguments.ts';
 import { type EventScript, mapEvents } from './stream/event-script.ts';
 import { withValue } from './stream/json-edit.ts';
+import { pickOne } from './stream/positions.ts';
 import { toolCalls } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
@@ -23,8 +24,10 @@ export const mutation: WireMutation = {
 
 function alterOne(source: EventScript, random: Random): WireScript {
   const choices = toolCalls(source).flatMap((call) => alterations(argumentFragments(source, call)));
-  const { event: index, place, text } = random.pick(choices);
-  return mapEvents(source, (event, at) => (at === index ? withValue(source, event, place, text) : event));
+  const chosen = pickOne(choices, random);
+  return mapEvents(source, (event, at) =>
+    at === chosen?.event ? withValue(source, event, chosen.place, chosen.text) : event,
+  );
 }
 
 /** Every fragment with one letter or digit changed, where the whole stays JSON and becomes another value. */

@@ -1,7 +1,6 @@
-import type { WireScript } from '../core/exchange.ts';
 import type { WireMutation } from '../core/mutation.ts';
-import { type EventScript, mapEvents } from './stream/event-script.ts';
-import { textAt, withValue } from './stream/json-edit.ts';
+import { edited } from './stream/call-opening.ts';
+import { textAt } from './stream/json-edit.ts';
 import { toolCalls } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 
@@ -12,15 +11,12 @@ export const mutation: WireMutation = {
   title: 'Two tool calls have the same id.',
   breakage: 'fault',
   variants: forScripts((source) =>
-    toolCalls(source).length < 2 ? 'it has fewer than two tool calls' : only(withOneId),
+    toolCalls(source).length < 2
+      ? 'it has fewer than two tool calls'
+      : only((given) => {
+          const first = toolCalls(given)[0]?.pieces[0];
+          const id = first && textAt(given.events[first.event]?.json, first.place.id);
+          return edited(given, 1, 'id', () => id);
+        }),
   ),
 };
-
-function withOneId(source: EventScript): WireScript {
-  const [first, second] = toolCalls(source).map(({ pieces }) => pieces[0]);
-  const id = textAt(source.events[first?.event ?? 0]?.json, first?.place.id);
-  const path = second?.place.id;
-  return mapEvents(source, (event, index) =>
-    path !== undefined && second?.event === index ? withValue(source, event, path, id) : event,
-  );
-}

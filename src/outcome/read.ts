@@ -45,7 +45,8 @@ export class ResponseReader {
     this.#head = head;
     this.#decoder = dialects[dialect].decoder(mode, contentType);
     this.#contract = new ContractReader(loadContract(dialect, options.traits), {
-      mode: mode === 'stream' && contentType?.includes('json') === true ? 'body' : mode,
+      asked: mode,
+      form: formOf(mode, contentType),
       facts: options.facts ?? {},
       status: head?.status,
       traits: options.traits ?? [],
@@ -74,10 +75,10 @@ export class ResponseReader {
     for (const issue of end.issues) {
       this.#contract.report(`wire.${issue.kind}`, 'framing', wireLevel(issue), { frame: issue.frame ?? this.#lastFrame, position: issue.position });
     }
-    this.#reportForeignError();
     if (ending === 'clean' && !end.limitExceeded) {
       this.#contract.endCleanly();
     }
+    this.#reportForeignError();
     if (this.#contract.terminal === undefined) {
       this.#contract.report('terminal.missing', 'terminal', 'BRK', { frame: this.#lastFrame, position: end.counters.bytes });
     }
@@ -103,10 +104,13 @@ export class ResponseReader {
     return Math.max(0, this.#frames.length - 1);
   }
 
-  /** An error status whose body is no error of this dialect (HTML of a proxy, nothing at all) is still an error. */
+  /**
+   * A status without success makes every SDK throw, whatever the body is: HTML of a proxy, nothing at all, or even a
+   * whole answer.
+   */
   #reportForeignError(): void {
     const status = this.#head?.status;
-    if (status !== undefined && status >= 400 && this.#contract.terminal === undefined) {
+    if (status !== undefined && (status < 200 || status > 299) && !this.#contract.failed) {
       this.#contract.failWith(status, { frame: this.#lastFrame, position: 0 });
     }
   }
@@ -157,6 +161,14 @@ export class ResponseReader {
       },
     };
   }
+}
+
+/** What came: the content type says it, and where it does not, what was asked for. */
+function formOf(asked: Mode, contentType: string | undefined): Mode {
+  if (contentType?.includes('json') === true) {
+    return 'body';
+  }
+  return contentType?.includes('event-stream') === true ? 'stream' : asked;
 }
 
 function phaseOf(terminal: ContractReader['terminal'], folded: Folded, ending: Ending, bytes: number): Phase {

@@ -1,3 +1,4 @@
+import type { Mutation } from '../core/mutation.ts';
 import type { RelayConfig, RelayProfile } from './relay-config.ts';
 import type { RunningRelay, StartOptions } from './running-relay.ts';
 
@@ -11,13 +12,18 @@ export interface ProcessPreset {
   readonly configure: (folder: string) => RelayConfig;
 }
 
+export interface InProcessStartOptions extends StartOptions {
+  /** What it is to do wrong, so that a refusal can be looked at. */
+  readonly breakage?: Mutation;
+}
+
 /** A relay of our own that needs neither an installation nor a process. */
 export interface InProcessPreset {
   readonly kind: 'in-process';
   readonly id: string;
   readonly title: string;
   readonly profile: RelayProfile;
-  readonly start: (upstreamUrl: string, options: StartOptions) => Promise<RunningRelay>;
+  readonly start: (upstreamUrl: string, options: InProcessStartOptions) => Promise<RunningRelay>;
 }
 
 export type RelayPreset = ProcessPreset | InProcessPreset;

@@ -11,7 +11,10 @@ const routes: readonly Route[] = dialectIds.flatMap((client) =>
   dialectIds.map((upstream) => ({ client, upstream, model: 'reference-model', headers: {}, basePath: routePrefix(upstream) })),
 );
 
-/** Our own faithful relay, in this process: what a certified relay looks like, and the first thing that a new user runs. */
+/**
+ * Our own relay, in this process. Faithful, it is what a certified relay looks like and the first thing that a new user
+ * runs; broken by one mutation, it shows what a refusal looks like.
+ */
 export const preset: InProcessPreset = {
   kind: 'in-process',
   id: 'reference',
@@ -24,8 +27,8 @@ export const preset: InProcessPreset = {
     level: 'core',
     hash: sha256(JSON.stringify({ routes, policies: defaultPolicies, deadlines: defaultDeadlines })),
   },
-  start: async (upstreamUrl, { clock }) => {
-    const relay = await startReferenceRelay({ upstreamUrl, clock });
+  start: async (upstreamUrl, { clock, breakage }) => {
+    const relay = await startReferenceRelay({ upstreamUrl, clock, ...(breakage === undefined ? {} : { breakage }) });
     return {
       name: 'reference',
       baseUrl: relay.url,

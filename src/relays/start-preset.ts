@@ -1,10 +1,10 @@
 import { installPreset } from './install-preset.ts';
-import type { RelayPreset } from './preset.ts';
+import type { InProcessStartOptions, RelayPreset } from './preset.ts';
 import type { RelayProfile } from './relay-config.ts';
-import type { RunningRelay, StartOptions } from './running-relay.ts';
+import type { RunningRelay } from './running-relay.ts';
 import { startRelay } from './start-relay.ts';
 
-export interface PresetStartOptions extends StartOptions {
+export interface PresetStartOptions extends InProcessStartOptions {
   /** Absolute folder for installations: `.relays` in the working directory. */
   readonly installFolder: string;
 }

@@ -49,6 +49,10 @@ export function expectationOf(attempt: Attempt, evidence: Evidence): Expectation
   if (outcome.error !== undefined || outcome.phase === 'failed' || outcome.phase === 'cancelled') {
     return 'failure';
   }
+  // Some servers put an error where the reason stands: a success would hide it.
+  if (outcome.choices.some((choice) => choice.finish?.kind === 'error')) {
+    return 'failure';
+  }
   if (outcome.phase === 'completed') {
     if (!outcome.witnesses.finishReason) {
       return evidence.policies.doneWithoutFinish === 'refuse' ? 'failure' : 'either';

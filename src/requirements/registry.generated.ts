@@ -35,6 +35,7 @@ export const requirementIds = [
   'relay/preserving/changes-nothing',
   'relay/request/reaches-upstream',
   'relay/request/tools',
+  'relay/request/tool-schema',
   'relay/request/tool-choice',
   'relay/request/limit',
   'relay/request/system',

@@ -36,7 +36,6 @@ export function offlineEvidence(offline: OfflineCase): Evidence {
   }
   const sent = toUpstreamRequest(asked, offline.breakRequest);
   const upstreamCapture = played(offline.script);
-  const seen = dialects[upstream].request.read(sent.body, sent.path);
   const clientScript = translateCapture(upstreamCapture, {
     client,
     upstream,
@@ -53,17 +52,21 @@ export function offlineEvidence(offline: OfflineCase): Evidence {
     request,
     client: readCapture(client, mode, played(broken), { facts: { includeUsage: request.includeUsage } }),
     ...(offline.baseline === undefined ? {} : { baseline: offline.baseline }),
-    attempts: [
-      {
-        index: 0,
-        dialect: upstream,
-        mode,
-        request: seen,
-        bytesWritten: upstreamCapture.chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0),
-        abortSeen: false,
-        reading: readCapture(upstream, mode, upstreamCapture),
-      },
-    ],
+    // A relay that asks nobody still answers: with what it has in a cache.
+    attempts:
+      sent === undefined
+        ? []
+        : [
+            {
+              index: 0,
+              dialect: upstream,
+              mode,
+              request: dialects[upstream].request.read(sent.body, sent.path),
+              bytesWritten: upstreamCapture.chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0),
+              abortSeen: false,
+              reading: readCapture(upstream, mode, upstreamCapture),
+            },
+          ],
     policies: defaultPolicies,
   };
 }

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { systemClock } from '../../src/core/clock.ts';
 
 /** What a client without an HTTP library got: the bytes, each socket read, and how the connection ended. */
-export interface RawResponse {
+interface RawResponse {
   /** Status line and headers, as sent; empty when nothing came. */
   readonly head: string;
   readonly status: number;

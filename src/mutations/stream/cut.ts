@@ -18,8 +18,8 @@ export function cutAfter(source: EventScript, count: number, ending: WireScript[
  * What a quiet close after this many events is. Once every finish reason was given, the SDKs of some dialects end without
  * a terminal as well, so a relay may do the same.
  */
-export function quietCloseEffect(source: EventScript, count: number): Effect {
+export function quietCloseEffect(source: EventScript): (count: number) => Effect {
   const finished = givenFinishes(source).at(-1)?.event;
   const tolerated = contractOf(source.dialect).wire.eofAfterFinish === 'tolerated';
-  return tolerated && finished !== undefined && finished < count ? 'repairable' : 'fault';
+  return (count) => (tolerated && finished !== undefined && finished < count ? 'repairable' : 'fault');
 }

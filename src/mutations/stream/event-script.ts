@@ -31,6 +31,7 @@ export interface EventScript {
 }
 
 const nothing = new Uint8Array(0);
+const encoder = new TextEncoder();
 
 /** Cuts a script into its events, with the decoder that its dialect has for its content type. */
 export function readEvents(script: WireScript, dialect: DialectId): EventScript {
@@ -80,16 +81,21 @@ function styleOf(events: readonly ScriptEvent[], usual: FramingStyle): FramingSt
   return { lineEnd, spaceAfterColon: /^data: /m.test(latin1(first.block)) };
 }
 
-/** One character per byte, for searching framing, which is ASCII. */
+/** One character per byte, for searching and changing framing, which is ASCII. */
 export function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+}
+
+/** The way back. */
+export function latin1Bytes(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
 /** A new event in the framing style of the script. It is due at once: as soon as what stands before it was written. */
 export function createEvent(source: EventScript, frame: EncodableFrame): ScriptEvent {
   const { data = '' } = frame;
   const parsed = parseJson(data);
-  const block = source.form === 'body' ? Buffer.from(data) : encodeSse(frame, source.style);
+  const block = source.form === 'body' ? encoder.encode(data) : encodeSse(frame, source.style);
   return { atMs: 0, lead: nothing, block, frame, data, json: parsed.ok ? parsed.value : undefined };
 }
 

@@ -1,12 +1,11 @@
 import type { WireMutation } from '../../core/mutation.ts';
 import type { FramingStyle } from '../../wire/sse-encoder.ts';
-import { latin1, type ScriptEvent, writeEvents } from './event-script.ts';
+import { latin1, latin1Bytes, type ScriptEvent, writeEvents } from './event-script.ts';
 import { forStreams, only } from './variants.ts';
 
 /** Variants that write every line end of a stream as this one. JSON has none inside a line, so all belong to the framing. */
 export function withLineEnds(lineEnd: FramingStyle['lineEnd']): WireMutation['variants'] {
-  const convert = (bytes: Uint8Array): Uint8Array =>
-    Buffer.from(latin1(bytes).replace(/\r\n|\n|\r/g, lineEnd), 'latin1');
+  const convert = (bytes: Uint8Array): Uint8Array => latin1Bytes(latin1(bytes).replace(/\r\n|\n|\r/g, lineEnd));
   const converted = (event: ScriptEvent): ScriptEvent => ({
     ...event,
     lead: convert(event.lead),

@@ -1,4 +1,5 @@
 import type { Extent } from '../../core/mutation.ts';
+import type { Random } from '../../core/random.ts';
 
 /** The items that an extent asks for: all; the first, the middle and the last; the middle one. */
 export function spread<Item>(items: readonly Item[], extent: Extent): readonly Item[] {
@@ -10,4 +11,9 @@ export function spread<Item>(items: readonly Item[], extent: Extent): readonly I
 /** `from`, …, `to`; empty where `to` is before `from`. */
 export function wholeNumbers(from: number, to: number): readonly number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+}
+
+/** One of the items by chance, or none where there are none. */
+export function pickOne<Item>(items: readonly Item[], random: Random): Item | undefined {
+  return items.length === 0 ? undefined : random.pick(items);
 }

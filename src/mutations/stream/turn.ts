@@ -56,11 +56,12 @@ export function givenTexts(source: EventScript): readonly Placed[] {
   return placed(source, ({ texts }) => texts);
 }
 
-/** The places of usage that hold an object. */
+/** The places of usage that hold counters, and not what stands there while they are unknown. */
 export function reportedUsages(source: EventScript): readonly Placed<UsagePlace>[] {
-  return placed(source, ({ usage }) => (usage === undefined ? [] : [usage])).filter(({ event, place }) =>
-    isObject(valueAt(source.events[event]?.json, place.at)),
-  );
+  return placed(source, ({ usage }) => (usage === undefined ? [] : [usage])).filter(({ event, place }) => {
+    const usage = valueAt(source.events[event]?.json, place.at);
+    return isObject(usage) && JSON.stringify(usage) !== JSON.stringify(place.unknown);
+  });
 }
 
 /** One tool call with everything that is said about it, in order. */

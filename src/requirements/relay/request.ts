@@ -1,7 +1,7 @@
 import type { Evidence } from '../../core/evidence.ts';
 import { canonicalJson } from '../../core/json.ts';
 import type { Check, ExchangeRequirement } from '../../core/requirement.ts';
-import type { NeutralRequest, Turn } from '../../core/scenario.ts';
+import type { NeutralRequest, ToolDefinition, Turn } from '../../core/scenario.ts';
 import { breachesOrPass, pass, skip } from '../breach.ts';
 
 /** Compares what the client asked with what the relay asked the upstream, on its first attempt. */
@@ -46,7 +46,7 @@ export const requirements: readonly ExchangeRequirement[] = [
   {
     ...shared,
     id: 'relay/request/tools',
-    title: 'Every declared tool reaches the upstream, with its name and its schema.',
+    title: 'Every declared tool reaches the upstream, with its name, its properties and what it requires.',
     why: 'a model that does not see the tool cannot call it',
     source: 'grammars G.8; contracts/<dialect>/request.schema.json',
     provenBy: [{ breakage: 'request-tools-dropped' }],
@@ -54,14 +54,22 @@ export const requirements: readonly ExchangeRequirement[] = [
       compareRequest(
         evidence,
         (request) => request.tools.length > 0,
-        (asked, passed) => {
-          const lost = asked.tools.filter(
-            (tool) => !passed.tools.some((other) => other.name === tool.name && sameJson(tool.parameters, other.parameters)),
-          );
-          return lost.length === 0
-            ? undefined
-            : { expected: `tools ${asked.tools.map((tool) => tool.name).join(', ')}`, actual: `without or otherwise: ${lost.map((tool) => tool.name).join(', ')}` };
-        },
+        (asked, passed) => compareTools(asked, passed, ({ parameters: { type, properties, required } }) => ({ type, properties, required })),
+      ),
+  },
+  {
+    ...shared,
+    severity: 'should',
+    id: 'relay/request/tool-schema',
+    title: 'The schema of each declared tool reaches the upstream whole.',
+    why: 'a dropped additionalProperties or $defs lets the model send what the tool refuses',
+    source: 'contracts/<dialect>/request.schema.json',
+    provenBy: [],
+    check: (evidence) =>
+      compareRequest(
+        evidence,
+        (request) => request.tools.length > 0,
+        (asked, passed) => compareTools(asked, passed, ({ parameters }) => parameters),
       ),
   },
   {
@@ -152,6 +160,22 @@ export const requirements: readonly ExchangeRequirement[] = [
           ),
   },
 ];
+
+function compareTools(
+  asked: NeutralRequest,
+  passed: NeutralRequest,
+  judged: (tool: ToolDefinition) => unknown,
+): { readonly expected: string; readonly actual: string } | undefined {
+  const names = (tools: readonly ToolDefinition[]): string => (tools.length === 0 ? 'none' : tools.map((tool) => tool.name).join(', '));
+  const missing = asked.tools.filter((tool) => !passed.tools.some((other) => other.name === tool.name));
+  if (missing.length > 0) {
+    return { expected: `tools ${names(asked.tools)}`, actual: `tools ${names(passed.tools)}` };
+  }
+  const changed = asked.tools.filter(
+    (tool) => !passed.tools.some((other) => other.name === tool.name && sameJson(judged(tool), judged(other))),
+  );
+  return changed.length === 0 ? undefined : { expected: `the declared schema of ${names(changed)}`, actual: 'another schema' };
+}
 
 function sameJson(left: unknown, right: unknown): boolean {
   return canonicalJson(JSON.stringify(left)) === canonicalJson(JSON.stringify(right));

@@ -160,16 +160,17 @@ export const requirements: readonly ExchangeRequirement[] = [
     check: (evidence) => {
       const attempt = decisiveAttempt(evidence);
       const sent = attempt?.reading.outcome.choices.flatMap((choice) => choice.tools) ?? [];
-      const cut = sent.filter((call) => !call.completed || call.arguments.state === 'unparsable');
+      const whole = attempt !== undefined && endOf(attempt.reading) === 'success';
+      const cut = sent.filter((call) => call.arguments.state === 'unparsable' || !(call.completed || whole));
       if (attempt === undefined || cut.length === 0 || endOf(attempt.reading) === 'error') {
         return skip('the upstream cut no tool call');
       }
-      const whole = sent.length - cut.length;
+      const most = sent.length - cut.length;
       const runnable = evidence.client.outcome.choices.flatMap((choice) => choice.tools.filter((call) => call.runnable)).length;
-      return runnable <= whole
+      return runnable <= most
         ? pass
         : breachesOrPass([
-            breachAtEnd(evidence.client, `at most ${whole} runnable tool calls`, `${runnable} runnable tool calls`, 'cut_tool_runnable'),
+            breachAtEnd(evidence.client, `at most ${most} runnable tool calls`, `${runnable} runnable tool calls`, 'cut_tool_runnable'),
           ]);
     },
   },

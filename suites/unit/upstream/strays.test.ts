@@ -53,7 +53,9 @@ test('a body over the limit is refused and one within it is not', () =>
       const fits = chatBody('token').padEnd(4096);
       expect((await rawRequest({ url, path: chatPath, body: fits }).response).status).toBe(200);
       expect((await rawRequest({ url, path: chatPath, body: `${fits} ` }).response).status).toBe(413);
-      expect(strays).toMatchObject([{ reason: 'too-large' }]);
+      const huge = 'x'.repeat(8 * 1024 * 1024);
+      expect((await rawRequest({ url, path: chatPath, body: huge }).response).status).toBe(413);
+      expect(strays).toMatchObject([{ reason: 'too-large' }, { reason: 'too-large' }]);
       expect(journal.attempts).toHaveLength(1);
     },
     { bodyLimit: 4096 },

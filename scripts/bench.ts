@@ -1,0 +1,17 @@
+import { benchCertify } from './bench/certify.ts';
+import { benchCheck } from './bench/check.ts';
+import { benchUpstream } from './bench/upstream.ts';
+import { dialectIds } from '../src/core/dialect-ids.generated.ts';
+
+/** Speed as ratios within one run: absolute figures belong to the machine, ratios to the code. */
+console.log('what                                                ratio   bar');
+for (const dialect of dialectIds) {
+  const { ratio, fullPerSecond, parsePerSecond, megabytes } = benchCheck(dialect);
+  const detail = `${fullPerSecond.toFixed(0)} against ${parsePerSecond.toFixed(0)} MB/s over ${megabytes.toFixed(1)} MB, median of 7`;
+  console.log(`full check of ${dialect.padEnd(37)} ${ratio.toFixed(2).padStart(5)}   0.40   ${detail}`);
+}
+const upstream = await benchUpstream();
+const detail = `${upstream.upstreamPerSecond.toFixed(0)} against ${upstream.barePerSecond.toFixed(0)} streams/s, 200 chunks, 50 at once`;
+console.log(`fake upstream against bare node:http                ${upstream.ratio.toFixed(2).padStart(5)}   0.70   ${detail}`);
+const certify = await benchCertify();
+console.log(`certify through the reference relay                     -      -   ${certify.casesPerSecond.toFixed(0)} cases/s over ${certify.cases} cases`);

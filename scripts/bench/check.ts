@@ -1,0 +1,102 @@
+import { createParser } from 'eventsource-parser';
+import { systemClock } from '../../src/core/clock.ts';
+import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
+import type { Chunk } from '../../src/core/exchange.ts';
+import { parseJson } from '../../src/core/json.ts';
+import { dialects } from '../../src/dialects/registry.generated.ts';
+import { readCapture } from '../../src/outcome/read.ts';
+import { encodeSse } from '../../src/wire/sse-encoder.ts';
+
+/** Megabytes per second of both, each the median of its rounds, and the ratio of the two. */
+export interface CheckBench {
+  readonly dialect: DialectId;
+  readonly megabytes: number;
+  readonly ratio: number;
+  readonly fullPerSecond: number;
+  readonly parsePerSecond: number;
+}
+
+const rounds = 7;
+const chunkBytes = 16 * 1024;
+const deltas = 12_000;
+
+/** A long text answer as the dialect's own encoder writes it, cut into network-sized chunks. */
+function longStream(dialect: DialectId): readonly Chunk[] {
+  const encoder = dialects[dialect].createEncoder({ id: 'msg_bench', model: 'bench-model', created: 1, includeUsage: true });
+  const at = { choice: 0, part: 0 };
+  const events = [
+    { kind: 'response.started', id: 'msg_bench', model: 'bench-model' },
+    { kind: 'content.started', at, part: 'text' },
+    ...Array.from({ length: deltas }, (_, index) => ({ kind: 'content.delta', at, text: ` word number ${index}, "quoted" and plain` }) as const),
+    { kind: 'content.completed', at },
+    { kind: 'usage.reported', usage: { input: 10, output: deltas, total: deltas + 10 } },
+    { kind: 'finish.reported', choice: 0, finish: 'stop', raw: 'stop' },
+    { kind: 'response.completed' },
+  ] as const;
+  const bytes = Buffer.concat(events.flatMap((event) => encoder.push(event).map((frame) => encodeSse(frame, dialects[dialect].framing))));
+  return Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, index) => ({
+    atMs: 0,
+    bytes: bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes),
+  }));
+}
+
+/** The full check (frames, schema, grammar, outcome) against eventsource-parser and JSON.parse over the same bytes. */
+export function benchCheck(dialect: DialectId): CheckBench {
+  const chunks = longStream(dialect);
+  const bytes = chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
+  const full: number[] = [];
+  const parse: number[] = [];
+  // The first rounds warm up and are not counted.
+  for (let round = -2; round < rounds; round += 1) {
+    const fullMs = timed(() => checkFully(dialect, chunks));
+    const parseMs = timed(() => parseOnly(chunks));
+    if (round >= 0) {
+      full.push(fullMs);
+      parse.push(parseMs);
+    }
+  }
+  const [fullMs, parseMs] = [median(full), median(parse)];
+  const megabytes = bytes / 1_000_000;
+  return {
+    dialect,
+    megabytes,
+    ratio: parseMs / fullMs,
+    fullPerSecond: megabytes / (fullMs / 1000),
+    parsePerSecond: megabytes / (parseMs / 1000),
+  };
+}
+
+function checkFully(dialect: DialectId, chunks: readonly Chunk[]): void {
+  const head = { status: 200, headers: [['content-type', 'text/event-stream']] as const };
+  const { outcome } = readCapture(dialect, 'stream', { head, chunks, ending: 'clean', endedAtMs: 0 });
+  if (outcome.integrity !== 'complete') {
+    throw new Error(`the bench stream of ${dialect} is ${outcome.integrity}: there is nothing to measure`);
+  }
+}
+
+function parseOnly(chunks: readonly Chunk[]): void {
+  let parsed = 0;
+  const decoder = new TextDecoder();
+  const parser = createParser({
+    onEvent: ({ data }) => {
+      parsed += parseJson(data).ok ? 1 : 0;
+    },
+  });
+  for (const { bytes } of chunks) {
+    parser.feed(decoder.decode(bytes, { stream: true }));
+  }
+  if (parsed < deltas) {
+    throw new Error('eventsource-parser saw fewer events than were written');
+  }
+}
+
+function timed(work: () => void): number {
+  const from = systemClock.now();
+  work();
+  return systemClock.now() - from;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

@@ -1,0 +1,95 @@
+import { type Command, Option } from 'commander';
+import { judgeStream } from '../../certify/judge-stream.ts';
+import { HarnessFault, UsageFault } from '../../core/fault.ts';
+import { isObject } from '../../core/json.ts';
+import type { Mode } from '../../core/route.ts';
+import type { RequestFacts } from '../../core/scenario.ts';
+import { dialects } from '../../dialects/registry.generated.ts';
+import { readCapture } from '../../outcome/read.ts';
+import { decodeText, parseJsonFile, readInputBytes } from '../../recording/input-file.ts';
+import { knownDialect } from '../../recording/known-dialect.ts';
+import { requestFacts } from '../../recording/request-facts.ts';
+import { type CheckedFile, toCheckedLine } from '../../report/outcome-summary.ts';
+import { renderChecked } from '../../report/text/checked-block.ts';
+import { createStyle } from '../../report/text/style.ts';
+import { type CapturedFile, readCapturedFile } from '../captured-file.ts';
+import type { CliCommand } from '../command.ts';
+import type { Shell } from '../shell.ts';
+
+interface CheckFlags {
+  readonly dialect?: string;
+  readonly mode?: Mode;
+  readonly request?: string;
+  readonly json: boolean;
+  readonly verbose: boolean;
+}
+
+export const command: CliCommand = {
+  name: 'check',
+  define: (command) => {
+    command
+      .description('judge captured streams or bodies alone: .sse and .json as they came off the wire, or HAR')
+      .argument('<file...>', 'files; - reads standard input')
+      .option('--dialect <id>', 'dialect of all files that are not HAR')
+      .addOption(new Option('--mode <mode>', 'what the client had asked for (default: as the content looks)').choices(['stream', 'body']))
+      .option('--request <file>', 'JSON body of the request, for what it says about the answer')
+      .option('-v, --verbose', 'notes too', false)
+      .option('--json', 'one object per file and line: { file, outcome, findings }', false);
+  },
+  run: async (command, shell) => {
+    const flags = command.opts<CheckFlags>();
+    const captured = await readAll(command, flags, shell);
+    const facts = flags.request === undefined ? undefined : readFacts(flags.request, captured);
+    // Everything is read and judged before anything is written.
+    const checked = captured.map((file) => checkFile(file, facts ?? file.facts));
+    const style = createStyle(shell.colours);
+    shell.write(
+      flags.json
+        ? checked.map((file) => `${JSON.stringify(toCheckedLine(file))}\n`).join('')
+        : `${checked.map((file) => renderChecked(file, flags.verbose, style).join('\n')).join('\n\n')}\n`,
+    );
+    return checked.every(isSound) ? 0 : 1;
+  },
+};
+
+async function readAll(command: Command, flags: CheckFlags, shell: Shell): Promise<readonly CapturedFile[]> {
+  const names = command.args;
+  if (names.filter((name) => name === '-').length > 1) {
+    throw new UsageFault('standard input can be read once only', '-', 'name it once');
+  }
+  const captured: CapturedFile[] = [];
+  for (const name of names) {
+    const bytes = name === '-' ? await shell.readStandardInput() : readInputBytes(name);
+    captured.push(readCapturedFile(name, bytes, flags));
+  }
+  return captured;
+}
+
+function readFacts(path: string, captured: readonly CapturedFile[]): RequestFacts {
+  const [dialect, another] = new Set(captured.map((file) => file.dialect));
+  if (dialect === undefined || another !== undefined) {
+    throw new UsageFault('one request cannot belong to files of several dialects', '--request', 'check them one dialect at a time');
+  }
+  const body = parseJsonFile(decodeText(readInputBytes(path), path), path, 'give the JSON body as it was sent');
+  if (!isObject(body)) {
+    throw new UsageFault('the request is not a JSON object', path, 'give the JSON body as it was sent');
+  }
+  const { request } = dialects[knownDialect(dialect, '--dialect')];
+  return requestFacts(request.read(body, request.path('', 'stream')));
+}
+
+function checkFile({ file, dialect, mode, capture }: CapturedFile, facts: RequestFacts): CheckedFile {
+  const reading = readCapture(dialect, mode, capture, { facts });
+  const judgement = judgeStream(reading, facts);
+  const broken = judgement.verdicts.find(({ verdict }) => verdict === 'error');
+  if (broken !== undefined) {
+    throw new HarnessFault(`${broken.requirement} broke: ${broken.reason ?? 'no reason given'}`, file, 'please report it with the file');
+  }
+  return { file, reading, judgement };
+}
+
+/** Whole, or failed as its dialect says that one fails; and nothing that must not be. */
+function isSound({ reading: { outcome }, judgement }: CheckedFile): boolean {
+  const ended = outcome.integrity === 'complete' || (outcome.integrity === 'provider_error' && outcome.phase === 'failed');
+  return ended && judgement.findings.every(({ severity }) => severity !== 'must');
+}

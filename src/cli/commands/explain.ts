@@ -1,0 +1,71 @@
+import { UsageFault } from '../../core/fault.ts';
+import type { Proof, Requirement } from '../../core/requirement.ts';
+import { mutations } from '../../mutations/registry.generated.ts';
+import { nearest } from '../../relays/nearest.ts';
+import { createStyle, type Style } from '../../report/text/style.ts';
+import { requirements } from '../../requirements/registry.generated.ts';
+import type { CliCommand } from '../command.ts';
+
+interface ExplainFlags {
+  readonly json: boolean;
+}
+
+export const command: CliCommand = {
+  name: 'explain',
+  define: (command) => {
+    command
+      .description('say what a requirement demands, why, who says so, and what proves that it is really checked')
+      .argument('<requirement>', 'its id, as in a report')
+      .option('--json', 'the same as one JSON object', false);
+  },
+  run: async (command, shell) => {
+    const [id = ''] = command.args;
+    const requirement = findRequirement(id);
+    shell.write(
+      command.opts<ExplainFlags>().json ? `${JSON.stringify(describeRequirement(requirement))}\n` : renderRequirement(requirement, createStyle(shell.colours)),
+    );
+    return 0;
+  },
+};
+
+function findRequirement(id: string): Requirement {
+  const found = requirements.find((requirement) => requirement.id === id);
+  if (found === undefined) {
+    const guess = nearest(
+      id,
+      requirements.map((requirement) => requirement.id),
+    );
+    throw new UsageFault(`there is no requirement ${id}`, 'explain', guess === undefined ? 'relaycert list requirements' : `did you mean ${guess}?`);
+  }
+  return found;
+}
+
+function describeRequirement({ id, title, why, severity, level, source, subject, provenBy }: Requirement) {
+  return { requirement: id, title, why, severity, level, source, subject, provenBy };
+}
+
+function renderRequirement(requirement: Requirement, style: Style): string {
+  const { id, title, why, severity, level, source, subject, provenBy } = requirement;
+  const row = (label: string, text: string): string => `  ${style('quiet', label.padEnd(9))} ${text}`;
+  const seen = subject === 'stream' ? 'one stream or body alone (relaycert check, relaycert certify)' : 'both sides of a relay (relaycert certify)';
+  return `${[
+    style('strong', id),
+    `  ${title}`,
+    '',
+    row('why', why),
+    row('severity', severity),
+    row('level', level),
+    row('source', source),
+    row('shown by', seen),
+    ...provenBy.map((proof, index) => row(index === 0 ? 'proven by' : '', describeProof(proof))),
+  ].join('\n')}\n`;
+}
+
+function describeProof({ breakage, stimulus }: Proof): string {
+  return `a relay that does this turns it red: ${titled(breakage)}${stimulus === undefined ? '' : `, while the upstream does this: ${titled(stimulus)}`}`;
+}
+
+function titled(id: string): string {
+  const title = mutations.find((mutation) => mutation.id === id)?.title;
+  return title === undefined ? id : `${id} (${title.replace(/\.$/, '')})`;
+}

@@ -1,0 +1,17 @@
+import { Argument, type Command, Option } from 'commander';
+import { prepareRun } from '../../certify/certify.ts';
+import { loadRecordingSet } from '../../certify/recording-set.ts';
+import { presetProfile } from '../../relays/start-preset.ts';
+import { loadContract } from '../../contract/load.ts';
+import { routeName } from '../../core/route.ts';
+import { dialects } from '../../dialects/registry.generated.ts';
+import { mutations } from '../../mutations/registry.generated.ts';
+import { presets } from '../../relays/presets.generated.ts';
+import { createStyle } from '../../report/text/style.ts';
+import { renderTable } from '../../report/text/table.ts';
+import { counted, formatCount } from '../../report/text/words.ts';
+import { requirements } from '../../requirements/registry.generated.ts';
+import type { CliCommand } from '../command.ts';
+import { describeCase } from '../plan-text.ts';
+import { addPlanFlags, defaultSeed, type PlanFlags, recordingSources, toCertifyOptions } from '../run-flags.ts';
+import type { Shell } from '../shell.ts';

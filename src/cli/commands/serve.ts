@@ -1,0 +1,84 @@
+import { loadRecordingSet } from '../../certify/recording-set.ts';
+import { UsageFault } from '../../core/fault.ts';
+import type { Recording } from '../../recording/recording.ts';
+import { counted } from '../../report/text/words.ts';
+import { dialects } from '../../dialects/registry.generated.ts';
+import { createRecordingAnswer, recordingModel } from '../../upstream/serve.ts';
+import { startUpstream } from '../../upstream/upstream.ts';
+import type { JournalEntry } from '../../upstream/journal.ts';
+import type { CliCommand } from '../command.ts';
+import { recordingSources, repeatable } from '../run-flags.ts';
+
+interface ServeFlags {
+  readonly port: string;
+  readonly host: string;
+  readonly recordings: readonly string[];
+  readonly dialect?: string;
+}
+
+export const command: CliCommand = {
+  name: 'serve',
+  define: (command) => {
+    command
+      .description('serve recordings as a provider would, until Ctrl-C; the model recording:<name> picks one')
+      .option('--port <n>', 'port, 0 for a free one', '0')
+      .option('--host <host>', 'address to listen on', '127.0.0.1')
+      .addOption(repeatable('--recordings <path>', 'file or folder of recordings to serve instead of our own'))
+      .option('--dialect <id>', 'dialect of raw body files among the recordings');
+  },
+  run: async (command, shell) => {
+    const flags = command.opts<ServeFlags>();
+    const { recordings } = loadRecordingSet(recordingSources(flags));
+    const upstream = await startUpstream({
+      clock: shell.clock,
+      host: flags.host,
+      port: parsePort(flags.port),
+      otherwise: createRecordingAnswer(recordings),
+      onEntry: (entry) => shell.tell(`${describeEntry(entry)}\n`),
+      models: recordings.map(({ name }) => recordingModel(name)),
+    });
+    shell.write(`serving ${counted(recordings.length, 'recording')} on ${upstream.url}\n\n${curlLines(upstream.url, recordings).join('\n\n')}\n\nCtrl-C ends it\n`);
+    await new Promise<void>((resolve) => {
+      const forget = shell.onInterrupt(() => {
+        forget();
+        resolve();
+      });
+    });
+    await upstream.close();
+    return 0;
+  },
+};
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) {
+    throw new UsageFault(`${text} is no port`, '--port', 'a number from 0 to 65535; 0 takes a free one');
+  }
+  return port;
+}
+
+/** One request per dialect, to be pasted. */
+function curlLines(url: string, recordings: readonly Recording[]): readonly string[] {
+  return Object.values(dialects).flatMap(({ id, request }) => {
+    const recording = recordings.find((candidate) => candidate.dialect === id && candidate.mode === 'stream');
+    if (recording === undefined) {
+      return [];
+    }
+    const model = recordingModel(recording.name);
+    const body = request.build({
+      model,
+      stream: true,
+      turns: [{ role: 'user', text: 'Hello' }],
+      tools: [],
+      includeUsage: true,
+      choices: 1,
+    });
+    return [`curl -sN ${url}${request.path(model, 'stream')} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`];
+  });
+}
+
+function describeEntry({ request, written, bytesWritten, abortSeen }: JournalEntry): string {
+  const { dialect, mode, neutral } = request;
+  const status = written.head === undefined ? 'no head' : String(written.head.status);
+  return [dialect, mode, neutral.model, status, counted(bytesWritten, 'byte'), abortSeen ? 'closed by the client' : written.ending].join(' · ');
+}

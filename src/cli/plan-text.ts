@@ -1,0 +1,38 @@
+import type { PreparedRun } from '../certify/certify.ts';
+import type { PlannedCase } from '../certify/plan.ts';
+import { type Topic, topics } from '../certify/result.ts';
+import { routeName } from '../core/route.ts';
+import { renderTable } from '../report/text/table.ts';
+import { counted, formatCount, formatRoute } from '../report/text/words.ts';
+
+/** What a run would do: cases per route and topic, or with `verbose` every case; as lines of JSON always every case. */
+export function renderPlan(prepared: PreparedRun, { json, verbose }: { readonly json: boolean; readonly verbose: boolean }): string {
+  const { selected, requirements, plan } = prepared;
+  if (json) {
+    return selected.map((planned) => `${JSON.stringify(describeCase(planned))}\n`).join('');
+  }
+  const cases = verbose ? ['', ...selected.map(({ id, path }) => `  ${id}  ${path}`)] : [];
+  const total = `${formatCount(selected.length)} of ${counted(plan.cases.length, 'case')} · ${counted(requirements.length, 'requirement')} · nothing was started`;
+  return `${[...renderCounts(selected), ...cases, '', total].join('\n')}\n`;
+}
+
+/** A case as `list cases --json` and `certify --dry-run --json` show it. */
+export function describeCase({ id, path, topic, route, mode, recording, mutation }: PlannedCase) {
+  return {
+    case: id,
+    casePath: path,
+    topic,
+    route: routeName(route),
+    mode,
+    recording: recording.name,
+    ...(mutation === undefined ? {} : { mutation: mutation.id, variant: mutation.label, effect: mutation.effect }),
+  };
+}
+
+function renderCounts(cases: readonly PlannedCase[]): readonly string[] {
+  const routes = Map.groupBy(cases, ({ route }) => routeName(route));
+  const used = topics.filter((topic) => cases.some((planned) => planned.topic === topic));
+  const count = (some: readonly PlannedCase[], topic: Topic): string => formatCount(some.filter((planned) => planned.topic === topic).length);
+  const rows = [...routes].map(([name, some]) => [formatRoute(name), ...used.map((topic) => count(some, topic)), formatCount(some.length)]);
+  return renderTable([['route', ...used, 'cases'], ...rows], ['left', ...used.map(() => 'right' as const), 'right']);
+}

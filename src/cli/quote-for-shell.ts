@@ -1,0 +1,4 @@
+/** A word as a POSIX shell takes it for itself, quoted only where that is needed. */
+export function quoteForShell(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,19 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../core/clock.ts';
+import type { DialectId } from '../core/dialect-ids.generated.ts';
+import type { WireScript } from '../core/exchange.ts';
+import type { WireMutation } from '../core/mutation.ts';
+import { createRandom } from '../core/random.ts';
+import { playScript } from '../upstream/playback.ts';
+
+/** What a relay with this fault sends in place of its faithful answer; the answer itself where the fault has no place in it. */
+export function breakAnswer(faithful: WireScript, breakage: WireMutation, client: DialectId): WireScript {
+  const variants = breakage.variants(faithful, client, 'one');
+  const [variant] = 'notApplicable' in variants ? [] : variants;
+  return variant === undefined ? faithful : variant.apply(faithful, createRandom(breakage.id));
+}
+
+/** Plays an answer with its exact writes and its ending. */
+export async function playAnswer(script: WireScript, request: IncomingMessage, response: ServerResponse, clock: Clock): Promise<void> {
+  await playScript({ script, request, response, clock, arrivedAtMs: clock.now() }).ended;
+}

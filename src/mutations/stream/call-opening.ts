@@ -1,0 +1,32 @@
+import type { WireScript } from '../../core/exchange.ts';
+import type { WireMutation } from '../../core/mutation.ts';
+import { type EventScript, mapEvents } from './event-script.ts';
+import { textAt, withValue } from './json-edit.ts';
+import { toolCalls } from './turn.ts';
+import { forScripts, only } from './variants.ts';
+
+/** The one variant that changes what the opening of the first tool call says. */
+export function withOpening(
+  field: 'id' | 'name',
+  change: (before: string) => string | undefined,
+): WireMutation['variants'] {
+  return forScripts((source) =>
+    toolCalls(source).length === 0 ? 'it has no tool calls' : only((given) => edited(given, 0, field, change)),
+  );
+}
+
+/** @param position which call, in order of appearance */
+export function edited(
+  source: EventScript,
+  position: number,
+  field: 'id' | 'name',
+  change: (before: string) => string | undefined,
+): WireScript {
+  const opening = toolCalls(source)[position]?.pieces[0];
+  const path = opening?.place[field];
+  return mapEvents(source, (event, index) =>
+    path !== undefined && opening?.event === index
+      ? withValue(source, event, path, change(textAt(event.json, path)))
+      : event,
+  );
+}

@@ -1,0 +1,104 @@
+import { concludeRun, type RunOutcome } from '../certify/conclude.ts';
+import type { CaseResult, RunHeader } from '../certify/result.ts';
+import { HarnessFault } from '../core/fault.ts';
+import { canonicalJson } from '../core/json.ts';
+import { readReport } from './read-report.ts';
+import type { Report } from './report-line.ts';
+
+/** A joined run, and the time at which the last of its parts ended. */
+export interface MergedRun {
+  readonly outcome: RunOutcome;
+  readonly endedAt: Date;
+}
+
+/**
+ * Joins the reports of runs that each took a part of one plan: shards, or selections that do not overlap. The whole is
+ * judged again, so that a deviation that no shard alone could call stale is seen.
+ *
+ * @param paths report files
+ * @throws HarnessFault for a report that is not whole, for reports of different runs, and for a case that is there twice
+ * @throws UsageFault for a file that cannot be read
+ */
+export function mergeReports(paths: readonly string[]): MergedRun {
+  const reports = paths.map(readReport);
+  const [first, ...others] = reports;
+  if (first === undefined) {
+    throw new HarnessFault('there is no report to join', 'merge', 'name report.jsonl files, or folders that hold them');
+  }
+  for (const other of others) {
+    refuseForeign(first, other);
+  }
+  const results = joinResults(reports);
+  const endedAt = new Date(Math.max(...reports.map((report) => report.endedAt.getTime())));
+  const faults = [...reports.flatMap((report) => report.outcome.faults), ...missingShards(reports)];
+  return { outcome: concludeRun(joinHeaders(reports, first.outcome.header), results, faults, endedAt), endedAt };
+}
+
+function refuseForeign(first: Report, other: Report): void {
+  const wanted = runIdentity(first.outcome.header);
+  const found = runIdentity(other.outcome.header);
+  for (const [name, value] of Object.entries(wanted)) {
+    if (found[name] !== value) {
+      throw new HarnessFault(
+        `this report is of another run than ${first.path}: ${name} differs`,
+        other.path,
+        'join only reports of one relay, version, seed, level and set of recordings',
+      );
+    }
+  }
+}
+
+/** What all parts of one run have in common, each as text. */
+function runIdentity(header: RunHeader): Readonly<Record<string, string>> {
+  const { configHash, contracts, recordingsHash, requirements, exhaustive } = header.basis;
+  const text = (value: unknown): string => canonicalJson(JSON.stringify(value)) ?? '';
+  return {
+    relay: `${header.relay.name} ${header.relay.version ?? ''}`,
+    'version of relaycert': header.relaycert,
+    level: header.level,
+    seed: header.seed,
+    'the config of the relay': configHash,
+    contracts: text(contracts),
+    recordings: recordingsHash,
+    requirements: text(requirements),
+    exhaustive: String(exhaustive),
+    strict: String(header.strict),
+    deviations: text(header.deviations),
+    'number of shards': String(header.shard?.count ?? ''),
+    'size of the plan': text(header.plan),
+  };
+}
+
+function joinResults(reports: readonly Report[]): readonly CaseResult[] {
+  const places = new Map<string, string>();
+  return reports.flatMap(({ path, outcome }) =>
+    outcome.results.map((result) => {
+      const other = places.get(result.case);
+      if (other !== undefined) {
+        throw new HarnessFault(`case ${result.case} is in ${other} too`, path, 'give each shard once');
+      }
+      places.set(result.case, path);
+      return result;
+    }),
+  );
+}
+
+function joinHeaders(reports: readonly Report[], first: RunHeader): RunHeader {
+  const headers = reports.map(({ outcome }) => outcome.header);
+  const { shard: _shard, ...common } = first;
+  return {
+    ...common,
+    routes: [...new Set(headers.flatMap(({ routes }) => routes))],
+    cases: headers.reduce((sum, { cases }) => sum + cases, 0),
+    startedAt: headers.map(({ startedAt }) => startedAt).sort()[0] ?? first.startedAt,
+  };
+}
+
+function missingShards(reports: readonly Report[]): readonly string[] {
+  const shards = reports.flatMap(({ outcome: { header } }) => header.shard ?? []);
+  const count = shards[0]?.count ?? 0;
+  const present = new Set(shards.map(({ index }) => index));
+  return Array.from({ length: count }, (_item, index) => index + 1)
+    .filter((index) => !present.has(index))
+    .map((index) => `shard ${index} of ${count} is missing`);
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { RunOutcome } from '../certify/conclude.ts';
+import type { CaseResult, RunHeader } from '../certify/result.ts';
+import { type ReportLine, reportFormat } from './report-line.ts';
+
+/** Gives the lines of one report, each with its line feed; the footer is sealed with the hash of all before it. */
+export interface ReportEncoder {
+  readonly header: (header: RunHeader) => string;
+  readonly case: (result: CaseResult) => string;
+  readonly footer: (outcome: RunOutcome, endedAt: Date) => string;
+}
+
+export function createReportEncoder(): ReportEncoder {
+  const hash = createHash('sha256');
+  let cases = 0;
+  const line = (value: ReportLine): string => {
+    const text = `${JSON.stringify(value)}\n`;
+    hash.update(text);
+    return text;
+  };
+  return {
+    header: (header) => line({ type: 'header', format: reportFormat, ...header }),
+    case: (result) => {
+      cases += 1;
+      return line({ type: 'case', ...result });
+    },
+    footer: ({ verdict, counts, faults, deviations: { accepted, stale, expired } }, endedAt) =>
+      line({
+        type: 'footer',
+        verdict,
+        counts,
+        faults,
+        deviations: { accepted: accepted.length, stale, expired },
+        cases,
+        endedAt: endedAt.toISOString(),
+        hash: hash.copy().digest('hex'),
+      }),
+  };
+}

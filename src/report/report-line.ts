@@ -1,0 +1,46 @@
+import type { RunCounts } from '../certify/certificate.ts';
+import type { RunOutcome } from '../certify/conclude.ts';
+import type { Deviation } from '../certify/deviations.ts';
+import type { CaseResult, RunHeader } from '../certify/result.ts';
+import type { RunVerdict } from '../certify/verdict.ts';
+
+export const reportFormat = 'relaycert-report/1';
+
+/**
+ * `report.jsonl`: one header, one line per case in the order in which they ended, one footer. A file without its footer
+ * was cut. Schema: contracts/meta/report.schema.json. Every other format derives from it.
+ */
+export type ReportLine = HeaderLine | CaseLine | FooterLine;
+
+export type HeaderLine = RunHeader & { readonly type: 'header'; readonly format: typeof reportFormat };
+
+export type CaseLine = CaseResult & { readonly type: 'case' };
+
+export interface FooterLine {
+  readonly type: 'footer';
+  readonly verdict: RunVerdict;
+  readonly counts: RunCounts;
+  readonly faults: readonly string[];
+  readonly deviations: DeviationSummary;
+  /** Case lines above. */
+  readonly cases: number;
+  /** RFC 3339. */
+  readonly endedAt: string;
+  /** SHA-256 over all bytes above this line. */
+  readonly hash: string;
+}
+
+export interface DeviationSummary {
+  /** Findings that a deviation accepts. */
+  readonly accepted: number;
+  readonly stale: readonly Deviation[];
+  readonly expired: readonly Deviation[];
+}
+
+/** What a report holds, read back. */
+export interface Report {
+  /** Where it was read from. */
+  readonly path: string;
+  readonly outcome: RunOutcome;
+  readonly endedAt: Date;
+}

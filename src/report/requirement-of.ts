@@ -1,0 +1,9 @@
+import type { Requirement } from '../core/requirement.ts';
+import { requirements } from '../requirements/registry.generated.ts';
+
+const byId = new Map<string, Requirement>(requirements.map((requirement) => [requirement.id, requirement]));
+
+/** The requirement that a finding names; undefined in a report of a version that had others. */
+export function requirementOf(id: string): Requirement | undefined {
+  return byId.get(id);
+}

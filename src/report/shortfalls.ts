@@ -1,0 +1,68 @@
+import type { RunOutcome } from '../certify/conclude.ts';
+import type { CaseResult, Finding } from '../certify/result.ts';
+import type { Severity } from '../core/requirement.ts';
+import type { RouteName } from '../core/route.ts';
+
+/** A requirement that the relay fell short of, with all findings that no deviation accepts. */
+export interface Shortfall {
+  readonly requirement: string;
+  readonly severity: Severity;
+  /** In the order of the results. */
+  readonly findings: readonly [Finding, ...Finding[]];
+  /** Cases with such a finding, and cases in which the requirement could be judged. */
+  readonly cases: number;
+  readonly judged: number;
+  /** Cases with such a finding, by route. */
+  readonly routes: ReadonlyMap<RouteName, number>;
+}
+
+const severityOrder: readonly Severity[] = ['must', 'should', 'may', 'note'];
+
+/** Musts before shoulds, then what most cases show; by id where they are equal. */
+export function shortfalls({ results, deviations }: Pick<RunOutcome, 'results' | 'deviations'>): readonly Shortfall[] {
+  const judged = countJudged(results);
+  const groups = Map.groupBy(deviations.refused, ({ requirement }) => requirement);
+  return [...groups]
+    .flatMap(([requirement, [first, ...rest]]): readonly Shortfall[] => {
+      if (first === undefined) {
+        return [];
+      }
+      const findings: Shortfall['findings'] = [first, ...rest];
+      return [
+        {
+          requirement,
+          severity: first.severity,
+          findings,
+          cases: distinctCases(findings),
+          judged: judged.get(requirement) ?? 0,
+          routes: new Map(
+            [...Map.groupBy(findings, ({ route }) => route)].map(([route, some]) => [route, distinctCases(some)]),
+          ),
+        },
+      ];
+    })
+    .sort(byWeight);
+}
+
+function byWeight(left: Shortfall, right: Shortfall): number {
+  return (
+    severityOrder.indexOf(left.severity) - severityOrder.indexOf(right.severity) ||
+    right.cases - left.cases ||
+    (left.requirement < right.requirement ? -1 : 1)
+  );
+}
+
+/** How many cases each requirement was judged in: the others say nothing about it. */
+function countJudged(results: readonly CaseResult[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { requirement, verdict } of results.flatMap(({ verdicts }) => verdicts)) {
+    if (verdict === 'pass' || verdict === 'fail' || verdict === 'warn') {
+      counts.set(requirement, (counts.get(requirement) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+function distinctCases(findings: readonly Finding[]): number {
+  return new Set(findings.map((finding) => finding.case)).size;
+}

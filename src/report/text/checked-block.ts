@@ -1,0 +1,57 @@
+import type { StreamFinding } from '../../certify/judge-stream.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import type { CheckedFile } from '../outcome-summary.ts';
+import { requirementOf } from '../requirement-of.ts';
+import type { Role, Style } from './style.ts';
+import { counted, formatCount, formatFrames } from './words.ts';
+
+/** What one captured stream or body came to: its integrity first, then each finding with its place. */
+export function renderChecked({ file, reading, judgement }: CheckedFile, verbose: boolean, style: Style): readonly string[] {
+  const { outcome } = reading;
+  const { integrity } = outcome;
+  const shown = verbose ? judgement.findings : judgement.findings.filter(({ severity }) => severity === 'must' || severity === 'should');
+  const hidden = judgement.findings.length - shown.length;
+  return [
+    `${style('strong', file)}  ${style(integrityRole(outcome), integrity)}`,
+    `  ${describeOutcome(reading.dialect, reading.mode, outcome, reading.frames.length)}`,
+    ...shown.flatMap((finding) => renderFinding(finding, style)),
+    ...(hidden > 0 ? [`  ${counted(hidden, 'note')} with --verbose`] : []),
+  ];
+}
+
+function describeOutcome(dialect: string, mode: string, outcome: Outcome, frames: number): string {
+  const finishes = outcome.choices.flatMap(({ finish }) => finish?.raw ?? []);
+  const { error, counters } = outcome;
+  return [
+    dialect,
+    mode,
+    outcome.phase,
+    ...(counters.domain.closeReason === undefined || counters.domain.closeReason === 'terminal' ? [] : [counters.domain.closeReason]),
+    ...(finishes.length === 0 ? [] : [`finish ${finishes.join(', ')}`]),
+    ...(error === undefined ? [] : [`error ${error.type ?? error.code ?? error.class}`]),
+    counted(frames, 'frame'),
+    counted(counters.wire.bytes, 'byte'),
+  ].join(' · ');
+}
+
+function renderFinding(finding: StreamFinding, style: Style): readonly string[] {
+  const { requirement, severity, expected, actual, frames, frameCount, position } = finding;
+  const source = requirementOf(requirement)?.source;
+  const place = [formatFrames(frames, frameCount), ...(position === undefined ? [] : [`byte ${formatCount(position)}`])]
+    .filter((text) => text !== '')
+    .join(', ');
+  const label = (name: string, text: string): string => `          ${style('quiet', name.padEnd(9))} ${text}`;
+  return [
+    `  ${style(severity === 'must' ? 'bad' : 'doubtful', severity.toUpperCase().padEnd(6))}  ${style('strong', requirement)}`,
+    label('expected', expected),
+    label('actual', place === '' ? actual : `${actual}   ${style('quiet', place)}`),
+    ...(source === undefined ? [] : [label('source', source)]),
+  ];
+}
+
+function integrityRole({ integrity, phase }: Outcome): Role {
+  if (integrity === 'complete') {
+    return 'good';
+  }
+  return integrity === 'provider_error' && phase === 'failed' ? 'doubtful' : 'bad';
+}

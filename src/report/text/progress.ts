@@ -1,0 +1,67 @@
+import type { CaseResult } from '../../certify/result.ts';
+import type { Clock } from '../../core/clock.ts';
+import { counted, formatCount, formatDuration } from './words.ts';
+
+/** Tells how far a run is while it goes on. */
+export interface Progress {
+  /** A step before the first case: an installation, a start. */
+  readonly step: (line: string) => void;
+  readonly start: (cases: number) => void;
+  readonly case: (result: CaseResult) => void;
+  /** Removes what is not meant to stay. */
+  readonly end: () => void;
+}
+
+export interface ProgressOptions {
+  readonly clock: Clock;
+  readonly write: (text: string) => void;
+  /** A terminal, on which one line is written again and again; else plain lines at long intervals. */
+  readonly interactive: boolean;
+}
+
+const redrawMs = 100;
+const plainMs = 5_000;
+const clearLine = '\r\u001b[K';
+
+export function createProgress({ clock, write, interactive }: ProgressOptions): Progress {
+  let total = 0;
+  let done = 0;
+  let findings = 0;
+  let startedAt = clock.now();
+  let shownAt = startedAt;
+  let drawn = false;
+
+  const clear = (): void => {
+    if (drawn) {
+      write(clearLine);
+      drawn = false;
+    }
+  };
+  const line = (): string => {
+    const elapsed = clock.now() - startedAt;
+    const left = done === 0 ? '' : ` · ${formatDuration((elapsed / done) * (total - done))} left`;
+    return `${formatCount(done)} of ${counted(total, 'case')} · ${counted(findings, 'finding')}${left}`;
+  };
+  return {
+    step: (text) => {
+      clear();
+      write(`${text}\n`);
+    },
+    start: (cases) => {
+      total = cases;
+      startedAt = clock.now();
+      shownAt = startedAt;
+    },
+    case: (result) => {
+      done += 1;
+      findings += result.findings.filter(({ severity }) => severity === 'must').length;
+      const now = clock.now();
+      if (now - shownAt >= (interactive ? redrawMs : plainMs)) {
+        shownAt = now;
+        write(interactive ? `${clearLine}${line()}` : `${line()}\n`);
+        drawn = interactive;
+      }
+    },
+    end: clear,
+  };
+}

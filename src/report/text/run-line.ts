@@ -1,0 +1,17 @@
+import type { RunHeader } from '../../certify/result.ts';
+import { counted } from './words.ts';
+
+/** `relaycert 0.1.0 · portkey 1.15.2 · core · 4 routes · seed 1` */
+export function renderRunLine(
+  header: Pick<RunHeader, 'relaycert' | 'relay' | 'level' | 'routes' | 'seed' | 'shard'>,
+): string {
+  const { relay, shard } = header;
+  return [
+    `relaycert ${header.relaycert}`,
+    relay.version === undefined ? relay.name : `${relay.name} ${relay.version}`,
+    header.level,
+    counted(header.routes.length, 'route'),
+    `seed ${header.seed}`,
+    ...(shard === undefined ? [] : [`shard ${shard.index} of ${shard.count}`]),
+  ].join(' · ');
+}

@@ -1,0 +1,20 @@
+import { styleText } from 'node:util';
+
+/** What a piece of text is, whatever it looks like. */
+export type Role = 'good' | 'bad' | 'doubtful' | 'strong' | 'quiet';
+
+/** Marks text for a terminal; leaves it alone where nobody sees colours. */
+export type Style = (role: Role, text: string) => string;
+
+const formats = {
+  good: ['green'],
+  bad: ['red', 'bold'],
+  doubtful: ['yellow'],
+  strong: ['bold'],
+  quiet: ['dim'],
+} as const;
+
+export function createStyle(colours: boolean): Style {
+  // Whether there are colours was decided by whoever knows the terminal.
+  return (role, text) => (colours ? styleText([...formats[role]], text, { validateStream: false }) : text);
+}

@@ -1,0 +1,32 @@
+import type { RouteName } from '../../core/route.ts';
+
+const thousands = new Intl.NumberFormat('en-US');
+
+/** `1,204` */
+export function formatCount(count: number): string {
+  return thousands.format(count);
+}
+
+/** `1 case`, `1,204 cases` */
+export function counted(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** `openai-chat ← anthropic-messages`: the client's dialect on the left, as in case ids. */
+export function formatRoute(route: RouteName): string {
+  return route.replace('<', ' ← ');
+}
+
+/** `42 s`, `2 min 5 s` */
+export function formatDuration(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** `frames 5, 6 of 6`, counted from 1; empty when no frame shows it. */
+export function formatFrames(frames: readonly number[], frameCount: number): string {
+  if (frames.length === 0) {
+    return '';
+  }
+  return `frame${frames.length === 1 ? '' : 's'} ${frames.map((frame) => frame + 1).join(', ')} of ${frameCount}`;
+}

@@ -1,0 +1,32 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadContract } from '../../src/contract/load.ts';
+import { dialectIds } from '../../src/core/dialect-ids.generated.ts';
+import { packageRoot } from '../../src/core/package-root.ts';
+import { dialects } from '../../src/dialects/registry.generated.ts';
+
+const contractFiles = [
+  'NOTES.md',
+  'contract.json',
+  'error.schema.json',
+  'event.schema.json',
+  'request.schema.json',
+  'response.schema.json',
+];
+
+describe('the dialects', () => {
+  test.each(dialectIds)('%s has a contract, four schemas and notes', (id) => {
+    expect(readdirSync(join(packageRoot, 'contracts', id)).toSorted()).toEqual(contractFiles);
+  });
+
+  test.each(dialectIds)('%s has code that is called like its contract', (id) => {
+    expect(dialects[id].id).toBe(id);
+    expect(loadContract(id).contract.dialect).toBe(id);
+  });
+
+  test.each(dialectIds)('%s has recordings', (id) => {
+    const folder = join(packageRoot, 'recordings', id);
+    expect(existsSync(folder) ? readdirSync(folder).length : 0).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { mutationIds, mutations } from '../../src/mutations/registry.generated.ts';
+import { filesBelow } from '../support/source-files.ts';
+
+describe('the mutations', () => {
+  test('each is called like its file', () => {
+    expect(mutations.map(({ id }) => id)).toEqual([...mutationIds]);
+  });
+
+  test('each file of the folder is one; shared parts stand in folders below', () => {
+    const files = filesBelow('src/mutations')
+      .map((path) => path.split('/').slice(2))
+      .flatMap(([name, inner]) => (name === undefined || inner !== undefined ? [] : [name]))
+      .filter((name) => !name.endsWith('.generated.ts'));
+    expect(files.map((name) => name.replace(/\.ts$/, ''))).toEqual([...mutationIds]);
+  });
+
+  test('each that changes the wire has a use: as stimulus, as breakage or both', () => {
+    const idle = mutations.filter(
+      (mutation) => mutation.target === 'wire' && mutation.stimulus === undefined && mutation.breakage === undefined,
+    );
+    expect(idle.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('each that is repairable from an upstream says what an honest relay makes of it', () => {
+    const silent = mutations.filter((mutation) => {
+      if (mutation.target !== 'wire' || mutation.stimulus === undefined) {
+        return false;
+      }
+      const effects = typeof mutation.stimulus === 'string' ? [mutation.stimulus] : Object.values(mutation.stimulus);
+      return effects.includes('repairable') && mutation.repaired === undefined;
+    });
+    expect(silent.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('each has a title of its own', () => {
+    const titles = mutations.map(({ title }) => title);
+    expect(titles.filter((title, index) => titles.indexOf(title) !== index || title.length < 10)).toEqual([]);
+  });
+});

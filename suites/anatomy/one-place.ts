@@ -1,0 +1,115 @@
+import { type ESTree, Visitor } from 'vite';
+import { placeOf, type SourceFile } from '../support/source-files.ts';
+
+/** What may be done in a few named files only, so that tests, replays and reports can own it. */
+export interface OnePlace {
+  /** A sentence for the test's title. */
+  readonly title: string;
+  /** `object.property` as it stands in the source, or the name of a global. */
+  readonly words: readonly string[];
+  /** Modules whose import is the same. */
+  readonly modules?: readonly string[];
+  /** Files, or folders with `/` at the end, that may; each with its reason. */
+  readonly allowed: Readonly<Record<string, string>>;
+}
+
+export const onePlaces: readonly OnePlace[] = [
+  {
+    title: 'JSON is parsed in one file, where a syntax error is a result',
+    words: ['JSON.parse'],
+    allowed: { 'src/core/json.ts': 'the place' },
+  },
+  {
+    title: 'time is read and waited for in one file',
+    // Not setImmediate: it waits for the next turn of the loop, however long that takes.
+    words: [
+      'Date.now',
+      'new Date',
+      'performance',
+      'setTimeout',
+      'setInterval',
+      'AbortSignal.timeout',
+      'process.hrtime',
+    ],
+    modules: ['node:timers', 'node:timers/promises', 'node:perf_hooks'],
+    allowed: { 'src/core/clock.ts': 'the place' },
+  },
+  {
+    title: 'chance comes from the seeded generator of src/core/random.ts',
+    words: ['Math.random', 'randomUUID', 'randomBytes', 'randomInt', 'crypto.getRandomValues', 'crypto.randomUUID'],
+    allowed: {
+      'src/certify/control.ts': 'the token that keeps other processes out must not follow from the seed',
+    },
+  },
+  {
+    title: 'the environment is read by the CLI alone',
+    words: ['process.env'],
+    allowed: {
+      'src/cli/': 'the place',
+      'src/certify/vitest-host.ts': 'vitest writes to the environment while it starts; this puts it back',
+    },
+  },
+  {
+    title: 'only the CLI prints',
+    words: ['console', 'process.stdout', 'process.stderr'],
+    allowed: {
+      'src/cli/': 'the place',
+      'src/certify/vitest-host.ts': "vitest's watch mode reads keys from the terminal and answers on it",
+    },
+  },
+  {
+    title: 'only the CLI ends the process',
+    words: ['process.exit', 'process.exitCode', 'process.abort'],
+    allowed: { 'src/cli/': 'the place' },
+  },
+];
+
+/** Where a file does what this place has to itself; none in the files that may. */
+export function uses(file: SourceFile, { words, modules = [], allowed }: OnePlace): readonly string[] {
+  if (Object.keys(allowed).some((place) => (place.endsWith('/') ? file.path.startsWith(place) : file.path === place))) {
+    return [];
+  }
+  const found = file.imports.filter((name) => modules.includes(name)).map((name) => `${file.path}: imports ${name}`);
+  const check = (word: string | undefined, node: ESTree.Node): void => {
+    if (word !== undefined && words.includes(word)) {
+      found.push(`${placeOf(file, node)} ${word}`);
+    }
+  };
+  new Visitor({
+    MemberExpression: (node) => {
+      const base = globalName(node.object);
+      check(globalName(node), node);
+      check(base, node);
+      check(base === undefined ? undefined : `${base}.${propertyName(node) ?? '?'}`, node);
+    },
+    CallExpression: (node) => check(node.callee.type === 'Identifier' ? node.callee.name : undefined, node),
+    // A date that is given is a value; one without arguments is now.
+    NewExpression: (node) =>
+      check(
+        node.arguments.length === 0 && node.callee.type === 'Identifier' ? `new ${node.callee.name}` : undefined,
+        node,
+      ),
+  }).visit(file.program);
+  return [...new Set(found)];
+}
+
+/** `JSON` of `JSON` and of `globalThis.JSON`. */
+function globalName(node: ESTree.Node): string | undefined {
+  if (node.type === 'Identifier') {
+    return node.name;
+  }
+  const onGlobal =
+    node.type === 'MemberExpression' && node.object.type === 'Identifier' && node.object.name === 'globalThis';
+  return onGlobal ? propertyName(node) : undefined;
+}
+
+function propertyName({ property }: ESTree.MemberExpression): string | undefined {
+  switch (property.type) {
+    case 'Identifier':
+      return property.name;
+    case 'Literal':
+      return String(property.value);
+    default:
+      return undefined;
+  }
+}

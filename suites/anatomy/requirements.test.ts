@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { dialectIds } from '../../src/core/dialect-ids.generated.ts';
+import type { Mutation } from '../../src/core/mutation.ts';
+import { mutations } from '../../src/mutations/registry.generated.ts';
+import { requirementIds, requirements } from '../../src/requirements/registry.generated.ts';
+
+const kebab = '[a-z0-9]+(?:-[a-z0-9]+)*';
+const pattern = new RegExp(`^(?:any|relay|${dialectIds.join('|')})/${kebab}/${kebab}$`);
+const byId = new Map<string, Mutation>(mutations.map((mutation) => [mutation.id, mutation]));
+
+/** What is wrong with the proofs of a requirement. */
+function flawsOf({ id, provenBy }: (typeof requirements)[number]): readonly string[] {
+  return provenBy.flatMap(({ breakage, stimulus }) => {
+    const broken = byId.get(breakage);
+    const sent = stimulus === undefined ? undefined : byId.get(stimulus);
+    return [
+      ...(broken === undefined ? [`${id}: no mutation ${breakage}`] : []),
+      ...(broken?.target === 'wire' && broken.breakage === undefined
+        ? [`${id}: no relay is made to do ${breakage}`]
+        : []),
+      ...(stimulus !== undefined && sent === undefined ? [`${id}: no mutation ${stimulus}`] : []),
+      ...(sent !== undefined && (sent.target !== 'wire' || sent.stimulus === undefined)
+        ? [`${id}: no upstream is made to do ${stimulus}`]
+        : []),
+    ];
+  });
+}
+
+describe('the requirements', () => {
+  test('ids are scope/topic/rule in kebab-case', () => {
+    expect(requirements.map(({ id }) => id).filter((id) => !pattern.test(id))).toEqual([]);
+  });
+
+  test('no two have one id', () => {
+    const ids = requirements.map(({ id }) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
+  test('each id stands in the source as a literal', () => {
+    expect(requirements.map(({ id }) => id)).toEqual([...requirementIds]);
+  });
+
+  test('each must of the core level names a breakage that turns it red', () => {
+    const unproven = requirements.filter(
+      ({ severity, level, provenBy }) => severity === 'must' && level === 'core' && provenBy.length === 0,
+    );
+    expect(unproven.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('proofs name mutations that exist and have that use', () => {
+    expect(requirements.flatMap(flawsOf)).toEqual([]);
+  });
+
+  test('each says what holds, why it matters and where the rule stands', () => {
+    const mute = requirements.filter(({ title, why, source }) => [title, why, source].some((text) => text.length < 5));
+    expect(mute.map(({ id }) => id)).toEqual([]);
+    expect(requirements.filter(({ title }) => !/^\p{Lu}.*\.$/su.test(title)).map(({ id }) => id)).toEqual([]);
+    expect(requirements.filter(({ why }) => /\.$/.test(why)).map(({ id }) => id)).toEqual([]);
+  });
+});

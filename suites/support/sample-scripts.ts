@@ -1,0 +1,181 @@
+import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
+import type { WireScript } from '../../src/core/exchange.ts';
+
+export type SampleName = 'short-text' | 'one-tool' | 'parallel-tools' | 'unicode';
+
+const encoder = new TextEncoder();
+
+/** A stream with one write per block, 5 ms apart. */
+export function streamScript(blocks: readonly string[]): WireScript {
+  return {
+    head: { status: 200, headers: [['Content-Type', 'text/event-stream; charset=utf-8']] },
+    writes: blocks.map((block, index) => ({ atMs: index * 5, bytes: encoder.encode(block) })),
+    ending: 'clean',
+  };
+}
+
+/** A JSON body in one write. */
+export function bodyScript(json: string, status = 200): WireScript {
+  const bytes = encoder.encode(json);
+  return {
+    head: {
+      status,
+      headers: [
+        ['content-type', 'application/json'],
+        ['content-length', String(bytes.length)],
+      ],
+    },
+    writes: [{ atMs: 0, bytes }],
+    ending: 'clean',
+  };
+}
+
+/** Messages events as the API writes them; a line per payload. */
+function messages(payloads: string): WireScript {
+  return streamScript(
+    lines(payloads).map((payload) => `event: ${/"type":"([a-z_]+)"/.exec(payload)?.[1]}\ndata: ${payload}\n\n`),
+  );
+}
+
+/** Chat chunks: what stands in a line goes behind the members that all chunks share. */
+function chat(payloads: string): WireScript {
+  const shared = '"id":"chatcmpl-9","object":"chat.completion.chunk","created":1764460800,"model":"gpt-sample"';
+  return streamScript([...lines(payloads).map((payload) => `data: {${shared},${payload}}\n\n`), 'data: [DONE]\n\n']);
+}
+
+function lines(text: string): readonly string[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim());
+}
+
+const messageStart =
+  '{"type":"message_start","message":{"id":"msg_7","type":"message","role":"assistant","model":"claude-sample","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":12,"output_tokens":1}}}';
+
+const messagesShortText = messages(`
+  ${messageStart}
+  {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}
+  {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Good "}}
+  {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"morning."}}
+  {"type":"content_block_stop","index":0}
+  {"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"output_tokens":8}}
+  {"type":"message_stop"}
+`);
+
+const messagesOneTool = messages(`
+  ${messageStart}
+  {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"toolu_1","name":"get_weather","input":{}}}
+  {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":""}}
+  {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{\\"city\\": \\"Bra"}}
+  {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"ga\\", \\"days\\": 9007199254740993}"}}
+  {"type":"content_block_stop","index":0}
+  {"type":"message_delta","delta":{"stop_reason":"tool_use","stop_sequence":null},"usage":{"output_tokens":21}}
+  {"type":"message_stop"}
+`);
+
+const messagesParallelTools = messages(`
+  ${messageStart}
+  {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}
+  {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Looking."}}
+  {"type":"content_block_stop","index":0}
+  {"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"toolu_1","name":"get_weather","input":{}}}
+  {"type":"content_block_delta","index":1,"delta":{"type":"input_json_delta","partial_json":"{\\"city\\":"}}
+  {"type":"content_block_delta","index":1,"delta":{"type":"input_json_delta","partial_json":"\\"Oslo\\"}"}}
+  {"type":"content_block_stop","index":1}
+  {"type":"content_block_start","index":2,"content_block":{"type":"tool_use","id":"toolu_2","name":"get_time","input":{}}}
+  {"type":"content_block_delta","index":2,"delta":{"type":"input_json_delta","partial_json":"{\\"zone\\":"}}
+  {"type":"content_block_delta","index":2,"delta":{"type":"input_json_delta","partial_json":"\\"CET\\"}"}}
+  {"type":"content_block_stop","index":2}
+  {"type":"content_block_start","index":3,"content_block":{"type":"text","text":""}}
+  {"type":"content_block_delta","index":3,"delta":{"type":"text_delta","text":"Done."}}
+  {"type":"content_block_stop","index":3}
+  {"type":"message_delta","delta":{"stop_reason":"tool_use","stop_sequence":null},"usage":{"output_tokens":40}}
+  {"type":"message_stop"}
+`);
+
+const messagesUnicode = messages(`
+  ${messageStart}
+  {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}
+  {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"漢字 👩‍👩‍👧 "}}
+  {"type":"ping"}
+  {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"\\u00e9\\n{\\"data: \\": 1}"}}
+  {"type":"content_block_stop","index":0}
+  {"type":"message_delta","delta":{"stop_reason":"max_tokens","stop_sequence":null},"usage":{"input_tokens":12,"output_tokens":16}}
+  {"type":"message_stop"}
+`);
+
+const role =
+  '"choices":[{"index":0,"delta":{"role":"assistant","content":"","refusal":null},"logprobs":null,"finish_reason":null}],"usage":null';
+
+function delta(members: string): string {
+  return `"choices":[{"index":0,"delta":{${members}},"logprobs":null,"finish_reason":null}],"usage":null`;
+}
+
+function finish(reason: string): string {
+  return `"choices":[{"index":0,"delta":{},"logprobs":null,"finish_reason":"${reason}"}],"usage":null`;
+}
+
+const chatShortText = chat(`
+  ${role}
+  ${delta('"content":"Good "')}
+  ${delta('"content":"morning."')}
+  ${finish('stop')}
+  "choices":[],"usage":{"prompt_tokens":12,"completion_tokens":8,"total_tokens":20}
+`);
+
+const chatOneTool = chat(`
+  ${role}
+  ${delta('"tool_calls":[{"index":0,"id":"call_1","type":"function","function":{"name":"get_weather","arguments":""}}]')}
+  ${delta('"tool_calls":[{"index":0,"function":{"arguments":"{\\"city\\": \\"Bra"}}]')}
+  ${delta('"tool_calls":[{"index":0,"function":{"arguments":"ga\\", \\"days\\": 9007199254740993}"}}]')}
+  ${finish('tool_calls')}
+  "choices":[],"usage":{"prompt_tokens":12,"completion_tokens":21,"total_tokens":33}
+`);
+
+const chatParallelTools = chat(`
+  ${role}
+  ${delta('"content":"Looking."')}
+  ${delta('"tool_calls":[{"index":0,"id":"call_1","type":"function","function":{"name":"get_weather","arguments":""}}]')}
+  ${delta('"tool_calls":[{"index":0,"function":{"arguments":"{\\"city\\":"}}]')}
+  ${delta('"tool_calls":[{"index":0,"function":{"arguments":"\\"Oslo\\"}"}}]')}
+  ${delta('"tool_calls":[{"index":1,"id":"call_2","type":"function","function":{"name":"get_time","arguments":""}}]')}
+  ${delta('"tool_calls":[{"index":1,"function":{"arguments":"{\\"zone\\":"}}]')}
+  ${delta('"tool_calls":[{"index":1,"function":{"arguments":"\\"CET\\"}"}}]')}
+  ${finish('tool_calls')}
+  "choices":[],"usage":{"prompt_tokens":12,"completion_tokens":40,"total_tokens":52}
+`);
+
+const chatUnicode = chat(`
+  ${role}
+  ${delta('"content":"漢字 👩‍👩‍👧 "')}
+  ${delta('"content":"\\u00e9\\n{\\"data: \\": 1}"')}
+  ${finish('length')}
+  "choices":[],"usage":{"prompt_tokens":12,"completion_tokens":16,"total_tokens":28}
+`);
+
+/** Small, whole streams of both dialects. */
+export const sampleStreams: Readonly<Record<DialectId, Readonly<Record<SampleName, WireScript>>>> = {
+  'anthropic-messages': {
+    'short-text': messagesShortText,
+    'one-tool': messagesOneTool,
+    'parallel-tools': messagesParallelTools,
+    unicode: messagesUnicode,
+  },
+  'openai-chat': {
+    'short-text': chatShortText,
+    'one-tool': chatOneTool,
+    'parallel-tools': chatParallelTools,
+    unicode: chatUnicode,
+  },
+};
+
+/** A text and two tool calls as a body that is not streamed. */
+export const sampleBodies: Readonly<Record<DialectId, WireScript>> = {
+  'anthropic-messages': bodyScript(
+    '{"id":"msg_7","type":"message","role":"assistant","model":"claude-sample","content":[{"type":"text","text":"Looking."},{"type":"tool_use","id":"toolu_1","name":"get_weather","input":{"city":"Oslo","days":1.0}},{"type":"tool_use","id":"toolu_2","name":"get_time","input":{}}],"stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":12,"output_tokens":40}}',
+  ),
+  'openai-chat': bodyScript(
+    '{"id":"chatcmpl-9","object":"chat.completion","created":1764460800,"model":"gpt-sample","choices":[{"index":0,"message":{"role":"assistant","content":"Looking.","refusal":null,"tool_calls":[{"id":"call_1","type":"function","function":{"name":"get_weather","arguments":"{\\"city\\":\\"Oslo\\"}"}},{"id":"call_2","type":"function","function":{"name":"get_time","arguments":"{}"}}]},"logprobs":null,"finish_reason":"tool_calls"}],"usage":{"prompt_tokens":12,"completion_tokens":40,"total_tokens":52}}',
+  ),
+};

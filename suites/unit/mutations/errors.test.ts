@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
+import { headerValue } from '../../../src/core/exchange.ts';
+import { dataOf, dispatched, mutate, readScript, reasonAgainst, textOf, variantsOf } from '../../support/mutate.ts';
+import { bodyScript, sampleBodies, sampleStreams } from '../../support/sample-scripts.ts';
+
+const messages = sampleStreams['anthropic-messages'];
+const chat = sampleStreams['openai-chat'];
+
+describe('error-event', () => {
+  it('sends the error in the words of Messages, and nothing after it', () => {
+    const script = mutate('error-event', messages['short-text'], 'anthropic-messages', { label: 'overloaded_error@3' });
+    const events = dispatched(script);
+    expect(events).toHaveLength(4);
+    expect(events.at(-1)).toEqual({
+      event: 'error',
+      data: '{"type":"error","error":{"type":"overloaded_error","message":"The provider reports overloaded_error."}}',
+    });
+    expect(script.ending).toBe('clean');
+  });
+
+  it('sends the error in the words of Chat, without [DONE]', () => {
+    const data = dataOf(mutate('error-event', chat['short-text'], 'openai-chat', { label: 'rate_limit_error@5' }));
+    expect(data).toHaveLength(6);
+    expect(JSON.parse(data.at(-1) ?? '')).toMatchObject({ error: { type: 'rate_limit_error' } });
+    expect(data).not.toContain('[DONE]');
+  });
+
+  it('knows every type of the SDK and the documented one that it lacks', () => {
+    const types = new Set(
+      variantsOf('error-event', messages['short-text'], 'anthropic-messages').map(({ label }) => label.split('@')[0]),
+    );
+    expect(types.size).toBe(13);
+    expect(types).toContain('request_too_large');
+    expect(types).toContain('memory_path_conflict_error');
+  });
+
+  it('leaves types that only compatible servers of Chat send to those', () => {
+    const labels = variantsOf('error-event', chat['short-text'], 'openai-chat').map(({ label }) => label);
+    expect(labels).toContain('insufficient_quota@0');
+    expect(labels).not.toContain('overloaded_error@0');
+  });
+
+  it.each(dialectIds)('puts every type of %s at every position, the first before anything else', (dialect) => {
+    const sample = sampleStreams[dialect]['short-text'];
+    const variants = variantsOf('error-event', sample, dialect);
+    const positions = dispatched(sample).length;
+    expect(variants.length % positions).toBe(0);
+    expect(new Set(variants.map(({ label }) => label.split('@')[1])).size).toBe(positions);
+    expect(variantsOf('error-event', sample, dialect, 'sample').length / (variants.length / positions)).toBe(3);
+    expect(variantsOf('error-event', sample, dialect, 'one')).toHaveLength(1);
+  });
+
+  it.each(dialectIds)('is read as a provider error of the type that the label says in %s', (dialect) => {
+    const sample = sampleStreams[dialect]['one-tool'];
+    for (const { label } of variantsOf('error-event', sample, dialect, 'sample')) {
+      const { outcome } = readScript(mutate('error-event', sample, dialect, { label }), dialect);
+      expect([label, outcome.integrity, outcome.error?.type]).toEqual([label, 'provider_error', label.split('@')[0]]);
+    }
+  });
+});
+
+describe('http-error', () => {
+  it.each(dialectIds)('answers with each documented status of %s and an error body of that dialect', (dialect) => {
+    const variants = variantsOf('http-error', sampleStreams[dialect]['short-text'], dialect);
+    expect(variants.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['400', '401', '403', '404', '413', '422', '429', '500', '502', '503', '529']),
+    );
+    for (const { label } of variants) {
+      const script = mutate('http-error', sampleBodies[dialect], dialect, { label });
+      expect(script.head.status).toBe(Number(label));
+      expect(JSON.parse(textOf(script))).toHaveProperty('error.message');
+      expect(headerValue(script.head.headers, 'content-length')).toBe(String(Buffer.byteLength(textOf(script))));
+      expect(readScript(script, dialect).outcome.integrity).toBe('provider_error');
+    }
+  });
+
+  it('says when to come back after a rate limit, and only then', () => {
+    const retryAfter = (label: string) =>
+      headerValue(mutate('http-error', chat['short-text'], 'openai-chat', { label }).head.headers, 'retry-after');
+    expect(retryAfter('429')).toBe('1');
+    expect(retryAfter('503')).toBeUndefined();
+  });
+});
+
+describe('status-changed', () => {
+  it('turns 4xx into 5xx and back, and leaves the body alone', () => {
+    const limited = bodyScript('{"error":{"type":"rate_limit_error","message":"slow down"}}', 429);
+    const changed = mutate('status-changed', limited, 'openai-chat');
+    expect(changed.head.status).toBe(500);
+    expect(textOf(changed)).toBe(textOf(limited));
+    expect(mutate('status-changed', changed, 'openai-chat').head.status).toBe(400);
+    expect(reasonAgainst('status-changed', chat['short-text'], 'openai-chat')).toBe('it is no HTTP error');
+  });
+});

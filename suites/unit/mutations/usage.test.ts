@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
+import { toUsage } from '../../../src/core/usage.ts';
+import { dataOf, mutate, readScript, reasonAgainst, textOf, variantsOf } from '../../support/mutate.ts';
+import { sampleBodies, sampleStreams, streamScript } from '../../support/sample-scripts.ts';
+
+const messages = sampleStreams['anthropic-messages'];
+const chat = sampleStreams['openai-chat'];
+
+describe('drop-usage', () => {
+  it.each(dialectIds)('leaves the answer of %s whole and its usage unknown', (dialect) => {
+    const { outcome } = readScript(mutate('drop-usage', sampleStreams[dialect]['parallel-tools'], dialect), dialect);
+    const before = readScript(sampleStreams[dialect]['parallel-tools'], dialect).outcome;
+    expect(outcome.integrity).toBe('complete');
+    expect(outcome.choices).toEqual(before.choices);
+    expect(outcome.usage).toEqual(toUsage({}));
+  });
+
+  it('leaves an event out that is there only for usage', () => {
+    const data = dataOf(mutate('drop-usage', chat['short-text'], 'openai-chat'));
+    expect(data).toEqual(dataOf(chat['short-text']).filter((text) => !text.includes('"choices":[]')));
+  });
+
+  it('writes what Messages has for unknown: placeholders at the start and null at the end', () => {
+    const text = textOf(mutate('drop-usage', messages['short-text'], 'anthropic-messages'));
+    expect(text).toContain('"usage":{"input_tokens":0,"output_tokens":0}');
+    expect(text).toContain('"usage":{"output_tokens":null}');
+  });
+
+  it('takes the usage out of a Chat body', () => {
+    expect(textOf(mutate('drop-usage', sampleBodies['openai-chat'], 'openai-chat'))).not.toContain('usage');
+  });
+
+  it('has no meaning where none is reported', () => {
+    const bare = mutate('drop-usage', chat['short-text'], 'openai-chat');
+    expect(reasonAgainst('drop-usage', bare, 'openai-chat')).toBe('it reports no usage');
+  });
+});
+
+describe('usage-zeroed', () => {
+  it.each(dialectIds)('reports 0 where the upstream of %s reported nothing', (dialect) => {
+    const bare = mutate('drop-usage', sampleStreams[dialect]['short-text'], dialect);
+    const { outcome } = readScript(mutate('usage-zeroed', bare, dialect, { label: 'counters' }), dialect);
+    expect(outcome.integrity).toBe('complete');
+    expect(outcome.usage.input).toEqual({ state: 'reported', value: 0 });
+    expect(outcome.usage.output).toEqual({ state: 'reported', value: 0 });
+  });
+
+  it.each(dialectIds)('makes up empty cache reads beside the usage that %s reported', (dialect) => {
+    const sample = sampleStreams[dialect]['short-text'];
+    const { usage } = readScript(mutate('usage-zeroed', sample, dialect, { label: 'details' }), dialect).outcome;
+    expect(usage.cacheRead).toEqual({ state: 'reported', value: 0 });
+    expect({ ...usage, cacheRead: { state: 'unknown' } }).toEqual(readScript(sample, dialect).outcome.usage);
+  });
+
+  it('puts the made-up numbers into a chunk of their own, before the terminal', () => {
+    const bare = mutate('drop-usage', chat['short-text'], 'openai-chat');
+    const data = dataOf(mutate('usage-zeroed', bare, 'openai-chat'));
+    expect(data.at(-2)).toContain('"usage":{"prompt_tokens":0,"completion_tokens":0,"total_tokens":0}');
+    expect(data.at(-2)).toContain('"choices":[]');
+  });
+
+  it('has nothing to make up where everything was reported, or the stream never got there', () => {
+    const counted = streamScript([
+      'data: {"id":"1","choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2,"prompt_tokens_details":{"cached_tokens":0}}}\n\n',
+      'data: [DONE]\n\n',
+    ]);
+    expect(reasonAgainst('usage-zeroed', counted, 'openai-chat')).toBe('all of its usage is reported');
+    const cut = mutate('cut-eof', chat['short-text'], 'openai-chat', { label: '2' });
+    expect(reasonAgainst('usage-zeroed', cut, 'openai-chat')).toBe('it does not get as far as its usage');
+  });
+});
+
+describe('usage-altered and usage-wrong-sum', () => {
+  it.each(dialectIds)('reports other numbers for %s that agree with each other', (dialect) => {
+    for (const sample of [sampleStreams[dialect]['short-text'], sampleBodies[dialect]]) {
+      const before = readScript(sample, dialect).outcome.usage;
+      const { input, output, total } = readScript(mutate('usage-altered', sample, dialect), dialect).outcome.usage;
+      expect(input).toEqual(before.input);
+      expect(output).not.toEqual(before.output);
+      if (total.state === 'reported' && input.state === 'reported' && output.state === 'reported') {
+        expect(total.value).toBe(input.value + output.value);
+      }
+    }
+  });
+
+  it('reports a total that is not the sum', () => {
+    const { usage } = readScript(mutate('usage-wrong-sum', chat['short-text'], 'openai-chat'), 'openai-chat').outcome;
+    expect(usage.total).toEqual({ state: 'reported', value: 21 });
+  });
+
+  it('reports more reasoning than output where there is no total', () => {
+    const script = mutate('usage-wrong-sum', messages['short-text'], 'anthropic-messages');
+    const { usage } = readScript(script, 'anthropic-messages').outcome;
+    expect([usage.reasoning, usage.output]).toEqual([
+      { state: 'reported', value: 9 },
+      { state: 'reported', value: 8 },
+    ]);
+  });
+
+  it('does not take the counters of message_start for the totals of the turn', () => {
+    const cut = mutate('cut-eof', messages['short-text'], 'anthropic-messages', { label: '3' });
+    expect(reasonAgainst('usage-altered', cut, 'anthropic-messages')).toBe('it reports no final usage');
+    expect(variantsOf('drop-usage', cut, 'anthropic-messages')).toHaveLength(1);
+  });
+});
