@@ -12,8 +12,8 @@ export interface StaleIndex {
 }
 
 /** The indexes whose file does not hold what the folders say. */
-export async function staleIndexes(): Promise<readonly StaleIndex[]> {
-  const fresh = await Promise.all(indexFiles.map(write));
+export async function staleIndexes(files: readonly IndexFile[] = indexFiles): Promise<readonly StaleIndex[]> {
+  const fresh = await Promise.all(files.map(write));
   return fresh.filter(({ path, text }) => {
     const file = join(packageRoot, path);
     return !existsSync(file) || readFileSync(file, 'utf8') !== text;

@@ -104,10 +104,10 @@ function addDialect(id: string, project: Project): void {
     title: titleOf(id),
     date: project.today,
   };
-  for (const file of ['contract.json', 'error.schema.json', 'event.schema.json', 'request.schema.json', 'NOTES.md']) {
+  const schemas = ['event', 'response', 'error', 'request'].map((name) => `${name}.schema.json`);
+  for (const file of ['contract.json', ...schemas, 'NOTES.md']) {
     project.write(`contracts/${id}/${file}`, `contract/${file}.txt`, values);
   }
-  project.write(`contracts/${id}/response.schema.json`, 'contract/response.schema.json.txt', values);
   for (const file of ['index.ts', 'encode.ts', 'encode-body.ts', 'errors.ts', 'request.ts']) {
     project.write(`src/dialects/${id}/${file}`, `dialect/${file}.txt`, values);
   }

@@ -1,5 +1,5 @@
-import { UsageFault } from '../core/fault.ts';
 import type { Capture, WireScript } from '../core/exchange.ts';
+import { UsageFault } from '../core/fault.ts';
 import { createRandom } from '../core/random.ts';
 import { routeName } from '../core/route.ts';
 import { dialects } from '../dialects/registry.generated.ts';

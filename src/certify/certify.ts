@@ -51,10 +51,12 @@ export interface CertifyOptions {
 
 /** What a run tells while it goes on. */
 export interface RunListener {
-  readonly onProgress: (line: string) => void;
+  /** A step before the first case, in one line: an installation, a start. */
+  readonly onProgress?: (line: string) => void;
   /** Once, when the relay is up and the first case is about to run. */
-  readonly onStart: (header: RunHeader) => void;
-  readonly onCase: (result: CaseResult) => void;
+  readonly onStart?: (header: RunHeader) => void;
+  /** Each case when it has ended; in a watch run the same one may come again. */
+  readonly onCase?: (result: CaseResult) => void;
   /** All that was seen of a case, payload included; only for traffic that is known to be made up. */
   readonly onEvidence?: (planned: PlannedCase, evidence: Evidence) => void;
 }
@@ -116,10 +118,10 @@ function matchingNames(cases: readonly PlannedCase[], pattern: string): readonly
  */
 export async function certify(
   options: CertifyOptions,
-  listener: RunListener,
+  listener: RunListener = {},
   prepared: PreparedRun = prepareRun(options),
 ): Promise<RunOutcome> {
-  const session = await openSession({ ...options, ...prepared, plan: prepared.plan.cases, ...listener });
+  const session = await openSession({ ...options, ...prepared, plan: prepared.plan.cases, onProgress: () => undefined, ...listener });
   try {
     return await runSession(options, prepared, session, listener);
   } finally {
@@ -129,7 +131,7 @@ export async function certify(
 
 async function runSession(options: CertifyOptions, prepared: PreparedRun, session: Session, listener: RunListener): Promise<RunOutcome> {
   const header = runHeader(options, prepared, session);
-  listener.onStart(header);
+  listener.onStart?.(header);
   const byId = new Map(prepared.selected.map((planned) => [planned.id, planned]));
   const results = new Map<string, CaseResult>();
   const control = await startControl(async (id) => {
@@ -139,7 +141,7 @@ async function runSession(options: CertifyOptions, prepared: PreparedRun, sessio
     }
     const result = await session.run(planned);
     results.set(id, result);
-    listener.onCase(result);
+    listener.onCase?.(result);
     return result;
   });
   const faults: string[] = [];
@@ -154,7 +156,7 @@ async function runSession(options: CertifyOptions, prepared: PreparedRun, sessio
       outputFolder: options.outputFolder,
       concurrency: options.concurrency,
       rerunOn: options.rerunOn,
-      onRunEnd: () => undefined,
+      onRunEnd: session.forget,
       ...(options.testNamePattern === undefined ? {} : { testNamePattern: options.testNamePattern }),
     });
     faults.push(...hosted.faults);

@@ -53,16 +53,28 @@ export function readDeviations(path: string, known: ReadonlySet<string>): readon
     value = parse(readFileSync(path, 'utf8'), { schema: 'failsafe' });
   } catch (error) {
     const message = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    throw new UsageFault(`cannot read the deviations: ${message}`, path, 'a YAML list of requirement, case, reason, expires');
+    throw new UsageFault(
+      `cannot read the deviations: ${message}`,
+      path,
+      'a YAML list of requirement, case, reason, expires',
+    );
   }
   if (!validate(value)) {
     const [first] = validate.errors ?? [];
     const hint = 'each entry has requirement, case, reason and expires (YYYY-MM-DD), and nothing else';
-    throw new UsageFault(`a deviation ${first?.message ?? 'is malformed'}`, `${path}#${first?.instancePath ?? ''}`, hint);
+    throw new UsageFault(
+      `a deviation ${first?.message ?? 'is malformed'}`,
+      `${path}#${first?.instancePath ?? ''}`,
+      hint,
+    );
   }
   for (const [index, deviation] of value.entries()) {
     if (!known.has(deviation.requirement)) {
-      throw new UsageFault(`there is no requirement ${deviation.requirement}`, `${path}#/${index}`, 'relaycert list requirements');
+      throw new UsageFault(
+        `there is no requirement ${deviation.requirement}`,
+        `${path}#/${index}`,
+        'relaycert list requirements',
+      );
     }
   }
   return value;
@@ -86,7 +98,10 @@ export function applyDeviations(
   const accepted: Finding[] = [];
   const refused: Finding[] = [];
   for (const finding of findings) {
-    const matching = valid.filter((deviation) => deviation.requirement === finding.requirement && casePattern(deviation.case).test(finding.casePath));
+    const matching = valid.filter(
+      (deviation) =>
+        deviation.requirement === finding.requirement && casePattern(deviation.case).test(finding.casePath),
+    );
     for (const deviation of matching) {
       met.add(deviation);
     }

@@ -1,27 +1,34 @@
+/** As much of a finding as a test failure shows. */
+export interface ShownFinding {
+  readonly requirement: string;
+  readonly severity: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
 /** As much of a case's result as a test failure shows. */
 export interface ShownResult {
-  readonly findings: readonly {
-    readonly requirement: string;
-    readonly severity: string;
-    readonly expected: string;
-    readonly actual: string;
-  }[];
+  readonly findings: readonly ShownFinding[];
   readonly fault?: string;
 }
 
-/**
- * Fails a test for the must-findings of its case, or for a fault of the harness. The error has no stack: the place that
- * matters is in the relay, not here.
- */
-export function failOnMust(result: ShownResult): void {
-  const musts = result.findings.filter(({ severity }) => severity === 'must');
-  if (result.fault === undefined && musts.length === 0) {
+/** Fails a test for the must-findings of its case, or for a fault of the harness. */
+export function failOnMust({ findings, fault }: ShownResult): void {
+  failOn(
+    findings.filter(({ severity }) => severity === 'must'),
+    fault,
+  );
+}
+
+/** Fails a test for all of these. The error has no stack: the place that matters is in the relay, not here. */
+export function failOn(findings: readonly ShownFinding[], fault: string | undefined): void {
+  if (fault === undefined && findings.length === 0) {
     return;
   }
-  const lines = musts.map(
+  const lines = findings.map(
     ({ requirement, expected, actual }) => `${requirement}\n  expected ${expected}\n  actual   ${actual}`,
   );
-  const error = new Error(result.fault === undefined ? lines.join('\n') : `harness fault: ${result.fault}`);
+  const error = new Error(fault === undefined ? lines.join('\n') : `harness fault: ${fault}`);
   error.name = 'RelayFinding';
   error.stack = `${error.name}: ${error.message}`;
   throw error;

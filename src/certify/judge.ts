@@ -18,7 +18,9 @@ export function judge(evidence: Evidence, casePath: string, requirements: readon
   const facts = requestFactsOf(evidence);
   let hash: string | undefined;
   for (const requirement of requirements) {
-    const check = guarded(() => (requirement.subject === 'stream' ? requirement.check(evidence.client, facts) : requirement.check(evidence)));
+    const check = guarded(() =>
+      requirement.subject === 'stream' ? requirement.check(evidence.client, facts) : requirement.check(evidence),
+    );
     verdicts.push(toVerdict(requirement, check));
     if ('result' in check && check.result === 'breach') {
       hash ??= shortHash(joinChunks(evidence.client.capture.chunks));

@@ -18,7 +18,12 @@ export interface PlannedCase {
   readonly route: Route;
   readonly mode: Mode;
   readonly recording: Recording;
-  readonly mutation?: { readonly id: string; readonly label: string; readonly effect: Effect; readonly variant: Variant };
+  readonly mutation?: {
+    readonly id: string;
+    readonly label: string;
+    readonly effect: Effect;
+    readonly variant: Variant;
+  };
   /** What the client asks; its model is the route's. */
   readonly request: NeutralRequest;
 }
@@ -53,13 +58,26 @@ export function makePlan(options: PlanOptions): Plan {
   for (const route of options.routes) {
     const recordings = options.recordings.filter((recording) => isReplayable(recording, route));
     if (recordings.length === 0) {
-      throw new UsageFault(`no recording of ${route.upstream}`, `route ${routeName(route)}`, 'give one with --recordings');
+      throw new UsageFault(
+        `no recording of ${route.upstream}`,
+        `route ${routeName(route)}`,
+        'give one with --recordings',
+      );
     }
     for (const recording of recordings) {
       const request = clientRequest(route, recording, scenarios.get(recording.scenario ?? ''));
       const add = (mode: Mode, topic: Topic, suffix: string, more: Partial<PlannedCase> = {}): void => {
         const path = `${routeName(route)}/${recording.name}${suffix}/${mode}`;
-        cases.push({ id: caseId(path), path, topic, route, mode, recording, request: { ...request, stream: mode === 'stream' }, ...more });
+        cases.push({
+          id: caseId(path),
+          path,
+          topic,
+          route,
+          mode,
+          recording,
+          request: { ...request, stream: mode === 'stream' },
+          ...more,
+        });
       };
       if (recording.mode === 'stream') {
         add('stream', 'answers', '');
@@ -68,13 +86,20 @@ export function makePlan(options: PlanOptions): Plan {
         add('body', 'bodies', '');
       }
       for (const mutation of mutations) {
-        const wanted = mutation.target === 'wire' && mutation.stimulus !== undefined && includesLevel(options.level, mutation.level ?? 'core');
+        const wanted =
+          mutation.target === 'wire' &&
+          mutation.stimulus !== undefined &&
+          includesLevel(options.level, mutation.level ?? 'core');
         if (!wanted || recording.mode !== 'stream') {
           continue;
         }
         const variants = mutation.variants(recording.script, route.upstream, extentFor(recording, options.exhaustive));
         if ('notApplicable' in variants) {
-          notApplicable.push({ recording: `${recording.dialect}/${recording.name}`, mutation: mutation.id, reason: variants.notApplicable });
+          notApplicable.push({
+            recording: `${recording.dialect}/${recording.name}`,
+            mutation: mutation.id,
+            reason: variants.notApplicable,
+          });
           continue;
         }
         for (const variant of variants) {
@@ -94,14 +119,27 @@ export function makePlan(options: PlanOptions): Plan {
 }
 
 /** A client that does not ask for usage, once per route where a dialect lets it choose. */
-function addWithoutUsage(cases: PlannedCase[], route: Route, recordings: readonly Recording[], scenarios: ReadonlyMap<string, Scenario>): void {
+function addWithoutUsage(
+  cases: PlannedCase[],
+  route: Route,
+  recordings: readonly Recording[],
+  scenarios: ReadonlyMap<string, Scenario>,
+): void {
   const recording = recordings.find(({ name, mode }) => name === 'short-text' && mode === 'stream');
   if (recording === undefined || route.client !== 'openai-chat') {
     return;
   }
   const path = `${routeName(route)}/${recording.name}+usage-not-asked/stream`;
   const request = clientRequest(route, recording, scenarios.get(recording.scenario ?? ''));
-  cases.push({ id: caseId(path), path, topic: 'answers', route, mode: 'stream', recording, request: { ...request, includeUsage: false } });
+  cases.push({
+    id: caseId(path),
+    path,
+    topic: 'answers',
+    route,
+    mode: 'stream',
+    recording,
+    request: { ...request, includeUsage: false },
+  });
 }
 
 function isReplayable(recording: Recording, route: Route): boolean {
@@ -129,7 +167,10 @@ function topicOf(effect: Effect): Topic {
 }
 
 function clientRequest(route: Route, recording: Recording, scenario: Scenario | undefined): NeutralRequest {
-  const base = scenario?.request ?? { turns: [{ role: 'user', text: 'Please answer.' }] as const, tools: openTools(recording) };
+  const base = scenario?.request ?? {
+    turns: [{ role: 'user', text: 'Please answer.' }] as const,
+    tools: openTools(recording),
+  };
   return { ...base, model: route.model, stream: true, includeUsage: true, choices: recording.facts.n ?? 1 };
 }
 
@@ -144,7 +185,11 @@ function refuseTwins(cases: readonly PlannedCase[]): void {
   for (const { id, path } of cases) {
     const twin = seen.get(id);
     if (twin !== undefined) {
-      throw new UsageFault(`two cases have the id ${id}`, path, twin === path ? 'rename one of the recordings' : `the other is ${twin}`);
+      throw new UsageFault(
+        `two cases have the id ${id}`,
+        path,
+        twin === path ? 'rename one of the recordings' : `the other is ${twin}`,
+      );
     }
     seen.set(id, path);
   }
@@ -161,8 +206,10 @@ export interface Selection {
 export function selectCases(cases: readonly PlannedCase[], selection: Selection): readonly PlannedCase[] {
   return cases.filter(
     (planned) =>
-      (selection.routes.length === 0 || selection.routes.some((wanted) => matchesRoute(routeName(planned.route), wanted))) &&
-      (selection.cases.length === 0 || selection.cases.some((wanted) => planned.id.startsWith(wanted) || planned.path.includes(wanted))),
+      (selection.routes.length === 0 ||
+        selection.routes.some((wanted) => matchesRoute(routeName(planned.route), wanted))) &&
+      (selection.cases.length === 0 ||
+        selection.cases.some((wanted) => planned.id.startsWith(wanted) || planned.path.includes(wanted))),
   );
 }
 

@@ -19,7 +19,9 @@ export async function preflight(
   const found = new Map<string, CaseFinder>();
   for (const route of routes) {
     const name = routeName(route);
-    const planned = cases.find((candidate) => candidate.route === route && candidate.topic === 'answers') ?? cases.find((candidate) => candidate.route === route);
+    const planned =
+      cases.find((candidate) => candidate.route === route && candidate.topic === 'answers') ??
+      cases.find((candidate) => candidate.route === route);
     if (planned === undefined) {
       continue;
     }
@@ -28,7 +30,11 @@ export async function preflight(
   return found;
 }
 
-async function findFinder(planned: PlannedCase, name: string, environment: Omit<CaseEnvironment, 'finder'>): Promise<CaseFinder> {
+async function findFinder(
+  planned: PlannedCase,
+  name: string,
+  environment: Omit<CaseEnvironment, 'finder'>,
+): Promise<CaseFinder> {
   let status = 'no answer';
   for (const finder of finders) {
     const evidence = await runCase(planned, { ...environment, finder });
@@ -39,7 +45,10 @@ async function findFinder(planned: PlannedCase, name: string, environment: Omit<
     status = head === undefined ? `no answer (${evidence.client.capture.ending})` : `status ${head.status}`;
   }
   const strays = environment.upstream.strays.map((stray) => `${stray.method} ${stray.path} (${stray.reason})`);
-  const seen = strays.length === 0 ? 'nothing reached the upstream' : `the upstream saw ${[...new Set(strays)].slice(0, 3).join(', ')}`;
+  const seen =
+    strays.length === 0
+      ? 'nothing reached the upstream'
+      : `the upstream saw ${[...new Set(strays)].slice(0, 3).join(', ')}`;
   throw new HarnessFault(
     `no request of the relay could be matched to its case: the client got ${status}, ${seen}`,
     `route ${name}`,

@@ -1,5 +1,5 @@
-import type { RelayConfig, RelayProfile } from '../relays/relay-config.ts';
 import type { RelayPreset } from '../relays/preset.ts';
+import type { RelayConfig, RelayProfile } from '../relays/relay-config.ts';
 import type { RunningRelay } from '../relays/running-relay.ts';
 import { type PresetStartOptions, presetProfile, startPreset } from '../relays/start-preset.ts';
 import { startRelay } from '../relays/start-relay.ts';

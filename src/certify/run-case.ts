@@ -30,7 +30,11 @@ export interface CaseEnvironment {
 }
 
 /** Runs one case through the relay and keeps all that was seen on both sides. */
-export async function runCase(planned: PlannedCase, environment: CaseEnvironment, baseline?: Outcome): Promise<Evidence> {
+export async function runCase(
+  planned: PlannedCase,
+  environment: CaseEnvironment,
+  baseline?: Outcome,
+): Promise<Evidence> {
   const { clock, upstream, baseUrl, deadlines } = environment;
   const { route, mode } = planned;
   const client = dialects[route.client];
@@ -54,7 +58,9 @@ export async function runCase(planned: PlannedCase, environment: CaseEnvironment
       recording: planned.recording.name,
       ...(planned.mutation === undefined ? {} : { mutation: planned.mutation }),
       request,
-      client: readCapture(route.client, mode, capture, { facts: { n: request.choices, includeUsage: request.includeUsage } }),
+      client: readCapture(route.client, mode, capture, {
+        facts: { n: request.choices, includeUsage: request.includeUsage },
+      }),
       ...(baseline === undefined ? {} : { baseline }),
       attempts: journal.attempts.map(toAttempt),
       policies: environment.policies,
@@ -87,5 +93,13 @@ function toAttempt(entry: JournalEntry, index: number): Attempt {
   const { dialect, mode, neutral } = request;
   const facts = { includeUsage: neutral.includeUsage, n: neutral.choices };
   const capture: Capture = written;
-  return { index, dialect, mode, request: neutral, bytesWritten, abortSeen, reading: readCapture(dialect, mode, capture, { facts }) };
+  return {
+    index,
+    dialect,
+    mode,
+    request: neutral,
+    bytesWritten,
+    abortSeen,
+    reading: readCapture(dialect, mode, capture, { facts }),
+  };
 }

@@ -3,7 +3,7 @@ import type { Evidence } from '../core/evidence.ts';
 import { describeFault, HarnessFault, UsageFault } from '../core/fault.ts';
 import type { Requirement } from '../core/requirement.ts';
 import { routeName } from '../core/route.ts';
-import type { RunningRelay, Environment } from '../relays/running-relay.ts';
+import type { Environment, RunningRelay } from '../relays/running-relay.ts';
 import type { CaseFinder } from '../upstream/case-token.ts';
 import { startUpstream, type Upstream } from '../upstream/upstream.ts';
 import { judge } from './judge.ts';
@@ -32,6 +32,8 @@ export interface Session {
   readonly relay: RunningRelay;
   /** Never rejects: what breaks is the `fault` of the result. */
   readonly run: (planned: PlannedCase) => Promise<CaseResult>;
+  /** Runs again what was run before, the next time that it is asked for. */
+  readonly forget: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -154,6 +156,7 @@ function createSession(parts: SessionParts): Session {
         };
       }
     },
+    forget: () => evidences.clear(),
     close: async () => {
       await relay.stop();
       await upstream.close();
@@ -161,7 +164,9 @@ function createSession(parts: SessionParts): Session {
   };
 }
 
-function describe(planned: PlannedCase): Pick<CaseResult, 'case' | 'casePath' | 'topic' | 'route' | 'mode' | 'recording' | 'mutation'> {
+function describe(
+  planned: PlannedCase,
+): Pick<CaseResult, 'case' | 'casePath' | 'topic' | 'route' | 'mode' | 'recording' | 'mutation'> {
   return {
     case: planned.id,
     casePath: planned.path,

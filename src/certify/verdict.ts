@@ -39,10 +39,13 @@ export interface VerdictInput {
 
 /** 0 of 0 is unfinished; so is a run with a missing case, a fault, or an untestable must. */
 export function runVerdict({ planned, results, deviations, strict, faults }: VerdictInput): RunVerdict {
-  const broken = results.some((result) => result.fault !== undefined || result.verdicts.some(({ verdict }) => verdict === 'untestable'));
+  const broken = results.some(
+    (result) => result.fault !== undefined || result.verdicts.some(({ verdict }) => verdict === 'untestable'),
+  );
   if (planned === 0 || results.length < planned || faults.length > 0 || broken) {
     return 'unfinished';
   }
-  const refused = refusing(deviations.refused, strict).length > 0 || deviations.stale.length > 0 || deviations.expired.length > 0;
+  const refused =
+    refusing(deviations.refused, strict).length > 0 || deviations.stale.length > 0 || deviations.expired.length > 0;
   return refused ? 'refused' : 'certified';
 }

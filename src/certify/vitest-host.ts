@@ -81,7 +81,10 @@ export async function hostSuites(options: HostOptions): Promise<HostResult> {
 function suitesFolder(): { readonly folder: string; readonly ending: string } {
   const ending = extname(import.meta.filename);
   const compiled = join(packageRoot, 'dist', 'suites', 'certify');
-  return { folder: ending === '.js' && existsSync(compiled) ? compiled : join(packageRoot, 'suites', 'certify'), ending };
+  return {
+    folder: ending === '.js' && existsSync(compiled) ? compiled : join(packageRoot, 'suites', 'certify'),
+    ending,
+  };
 }
 
 function suiteFiles(topics: readonly Topic[]): string[] {
@@ -127,7 +130,14 @@ async function create(options: HostOptions, reporter: Reporter, scratch: string)
   return withoutTraces(scratch, () =>
     createVitest(
       cli,
-      { cacheDir: join(scratch, 'vite'), envDir: false, publicDir: false, clearScreen: false, logLevel: 'error', css: { postcss: {} } },
+      {
+        cacheDir: join(scratch, 'vite'),
+        envDir: false,
+        publicDir: false,
+        clearScreen: false,
+        logLevel: 'error',
+        css: { postcss: {} },
+      },
       silent ? { stdout: quiet, stderr: quiet } : {},
     ),
   );

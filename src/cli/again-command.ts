@@ -1,5 +1,5 @@
 import { quoteForShell } from './quote-for-shell.ts';
-import { defaultSeed, type RunFlags } from './run-flags.ts';
+import { defaultRunFlags, type RunFlags } from './run-flags.ts';
 
 /**
  * The command that starts a run again: relay, recordings and seed, and what decides which cases exist. What narrows a
@@ -14,8 +14,8 @@ export function againCommand(flags: RunFlags, program: string): string {
     ...flags.recordings.map((path) => ['--recordings', path] as const),
     ['--dialect', flags.dialect],
     ['--level', flags.level],
-    ['--seed', flags.seed === defaultSeed ? undefined : flags.seed],
-    ['--install-folder', flags.installFolder === '.relays' ? undefined : flags.installFolder],
+    ['--seed', flags.seed === defaultRunFlags.seed ? undefined : flags.seed],
+    ['--install-folder', flags.installFolder === defaultRunFlags.installFolder ? undefined : flags.installFolder],
   ];
   return [
     `${program} certify`,

@@ -36,7 +36,11 @@ export function readCapturedFile(file: string, bytes: Uint8Array, options: Captu
   if (extname(file).toLowerCase() === '.har') {
     const recording = parseHar(decodeText(bytes, file), file);
     if (dialect !== undefined && dialect !== recording.dialect) {
-      throw new UsageFault(`this recording is ${recording.dialect}, not ${dialect}`, file, 'leave --dialect out; a HAR says its own dialect');
+      throw new UsageFault(
+        `this recording is ${recording.dialect}, not ${dialect}`,
+        file,
+        'leave --dialect out; a HAR says its own dialect',
+      );
     }
     const { mode, facts } = recording;
     return { file, dialect: recording.dialect, mode, capture: recordedCapture(recording), facts };
@@ -51,13 +55,25 @@ export function readCapturedFile(file: string, bytes: Uint8Array, options: Captu
  * Only bytes are known: no status, no times. Headers are made up where a dialect needs the content type to choose between
  * framings of a stream.
  */
-function rawCapture(file: string, bytes: Uint8Array, wanted: Mode | undefined): { readonly mode: Mode; readonly capture: Capture } {
+function rawCapture(
+  file: string,
+  bytes: Uint8Array,
+  wanted: Mode | undefined,
+): { readonly mode: Mode; readonly capture: Capture } {
   const kind = kindOf(file, bytes);
   const mode = wanted ?? (kind === 'body' ? 'body' : 'stream');
   const contentType = mode === 'stream' ? streamTypes[kind] : undefined;
   const headers: readonly Header[] = contentType === undefined ? [] : [['content-type', contentType]];
   const chunks = bytes.length === 0 ? [] : [{ atMs: 0, bytes }];
-  return { mode, capture: { ...(contentType === undefined ? {} : { head: { status: 200, headers } }), chunks, ending: 'clean', endedAtMs: 0 } };
+  return {
+    mode,
+    capture: {
+      ...(contentType === undefined ? {} : { head: { status: 200, headers } }),
+      chunks,
+      ending: 'clean',
+      endedAtMs: 0,
+    },
+  };
 }
 
 type Kind = 'events' | 'body' | 'array' | 'lines';

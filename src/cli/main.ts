@@ -6,6 +6,8 @@ if (major > 22 || (major === 22 && minor >= 20)) {
   const { startProgram } = await import('./start-program.ts');
   await startProgram();
 } else {
-  console.error(`relaycert: Node.js ${process.versions.node}: this version is too old (install Node.js 22.20 or later)`);
+  console.error(
+    `relaycert: Node.js ${process.versions.node}: this version is too old (install Node.js 22.20 or later)`,
+  );
   process.exitCode = 2;
 }

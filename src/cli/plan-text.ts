@@ -6,7 +6,10 @@ import { renderTable } from '../report/text/table.ts';
 import { counted, formatCount, formatRoute } from '../report/text/words.ts';
 
 /** What a run would do: cases per route and topic, or with `verbose` every case; as lines of JSON always every case. */
-export function renderPlan(prepared: PreparedRun, { json, verbose }: { readonly json: boolean; readonly verbose: boolean }): string {
+export function renderPlan(
+  prepared: PreparedRun,
+  { json, verbose }: { readonly json: boolean; readonly verbose: boolean },
+): string {
   const { selected, requirements, plan } = prepared;
   if (json) {
     return selected.map((planned) => `${JSON.stringify(describeCase(planned))}\n`).join('');
@@ -32,7 +35,12 @@ export function describeCase({ id, path, topic, route, mode, recording, mutation
 function renderCounts(cases: readonly PlannedCase[]): readonly string[] {
   const routes = Map.groupBy(cases, ({ route }) => routeName(route));
   const used = topics.filter((topic) => cases.some((planned) => planned.topic === topic));
-  const count = (some: readonly PlannedCase[], topic: Topic): string => formatCount(some.filter((planned) => planned.topic === topic).length);
-  const rows = [...routes].map(([name, some]) => [formatRoute(name), ...used.map((topic) => count(some, topic)), formatCount(some.length)]);
+  const count = (some: readonly PlannedCase[], topic: Topic): string =>
+    formatCount(some.filter((planned) => planned.topic === topic).length);
+  const rows = [...routes].map(([name, some]) => [
+    formatRoute(name),
+    ...used.map((topic) => count(some, topic)),
+    formatCount(some.length),
+  ]);
   return renderTable([['route', ...used, 'cases'], ...rows], ['left', ...used.map(() => 'right' as const), 'right']);
 }

@@ -42,41 +42,67 @@ export interface RunFlags extends PlanFlags {
   readonly installFolder: string;
 }
 
-export const defaultSeed = '1';
+/** What flags that are not given stand for. */
+export const defaultRunFlags: RunFlags = {
+  recordings: [],
+  route: [],
+  case: [],
+  exhaustive: false,
+  only: [],
+  seed: '1',
+  strict: false,
+  watch: false,
+  reporter: [],
+  concurrency: '16',
+  installFolder: '.relays',
+};
 
 export function addPlanFlags(command: Command): void {
   command
-    .option('--relay <preset>', `a relay that we know how to install and start: ${presetIds.join(', ')} (default: reference)`)
-    .addOption(new Option('--config <file>', 'your own relay, described in YAML, JSON, TypeScript or JavaScript').conflicts('relay'))
+    .option(
+      '--relay <preset>',
+      `a relay that we know how to install and start: ${presetIds.join(', ')} (default: reference)`,
+    )
+    .addOption(
+      new Option('--config <file>', 'your own relay, described in YAML, JSON, TypeScript or JavaScript').conflicts(
+        'relay',
+      ),
+    )
     .addOption(repeatable('--recordings <path>', 'file or folder of recordings to replay instead of our own'))
     .option('--dialect <id>', 'dialect of raw body files among the recordings')
-    .addOption(repeatable('--route <name>', 'only this route: client<upstream, client< or <upstream'))
+    .addOption(repeatable('--route <name>', 'only this route, in quotes: client<upstream, client< or <upstream'))
     .addOption(repeatable('--case <id or text>', 'only cases with this id, or with this text in their path'))
-    .option('--exhaustive', 'every position of every mutation on every recording', false);
+    .option('--exhaustive', 'every position of every mutation on every recording');
 }
 
 export function addRunFlags(command: Command): void {
   addPlanFlags(command);
   command
     .addOption(repeatable('--only <prefix>', 'only requirements whose id begins so'))
-    .option('--seed <text>', 'seed of all chance', defaultSeed)
-    .addOption(new Option('--level <level>', "what to certify for (default: the relay's own, else core)").choices(['core', 'extended', 'transparent']))
-    .option('--strict', 'should-findings refuse too', false)
+    .option('--seed <text>', `seed of all chance (default: ${defaultRunFlags.seed})`)
+    .addOption(
+      new Option('--level <level>', "what to certify for (default: the relay's own, else core)").choices([
+        'core',
+        'extended',
+        'transparent',
+      ]),
+    )
+    .option('--strict', 'should-findings refuse too')
     .option('--deviations <file>', 'YAML list of findings that are accepted: requirement, case, reason, expires')
     .option('--shard <i/n>', 'every n-th case from the i-th on; join the reports with relaycert merge')
     .option('-t, --test-name-pattern <regexp>', 'only cases whose "topic > path" matches')
-    .option('--watch', 'stay and run again on demand', false)
+    .option('--watch', 'stay and run again on demand')
     .addOption(repeatable('--reporter <name>', 'a vitest reporter beside ours'))
     .option('--output <folder>', 'where the report goes (default: .relaycert/<relay>)')
-    .option('--concurrency <n>', 'cases in flight at once', '16')
-    .option('--install-folder <folder>', 'where presets are installed', '.relays');
+    .option('--concurrency <n>', `cases in flight at once (default: ${defaultRunFlags.concurrency})`)
+    .option('--install-folder <folder>', `where presets are installed (default: ${defaultRunFlags.installFolder})`);
 }
 
 /** An option that may be given more than once. */
 export function repeatable(flags: string, description: string): Option {
-  return new Option(flags, `${description}; repeatable`)
-    .default([], 'none')
-    .argParser<readonly string[]>((value, previous) => [...previous, value]);
+  return new Option(flags, `${description}; repeatable`).argParser<readonly string[] | undefined>(
+    (value, previous = []) => [...previous, value],
+  );
 }
 
 /**
@@ -103,7 +129,8 @@ export async function toCertifyOptions(flags: RunFlags, shell: Shell): Promise<C
     deviations: flags.deviations === undefined ? [] : readDeviations(flags.deviations, known),
     ...(flags.testNamePattern === undefined ? {} : { testNamePattern: flags.testNamePattern }),
     watch: flags.watch,
-    reporters: flags.reporter,
+    // Who stays to watch wants to see what runs again.
+    reporters: flags.watch && flags.reporter.length === 0 ? ['default'] : flags.reporter,
     outputFolder: resolve(shell.folder, outputFolder(flags, source)),
     concurrency: parseCount(flags.concurrency, '--concurrency'),
     version: packageVersion,
@@ -111,7 +138,9 @@ export async function toCertifyOptions(flags: RunFlags, shell: Shell): Promise<C
     clock: shell.clock,
     environment: shell.environment,
     installFolder: resolve(shell.folder, flags.installFolder),
-    rerunOn: [...(flags.config === undefined ? [] : [flags.config]), ...flags.recordings].map((path) => resolve(shell.folder, path)),
+    rerunOn: [...(flags.config === undefined ? [] : [flags.config]), ...flags.recordings].map((path) =>
+      resolve(shell.folder, path),
+    ),
   };
 }
 
@@ -122,20 +151,27 @@ export function outputFolder(flags: Pick<RunFlags, 'output'>, source: RelaySourc
 
 export function recordingSources({ recordings, dialect }: Pick<PlanFlags, 'recordings' | 'dialect'>) {
   if (recordings.length === 0 && dialect !== undefined) {
-    throw new UsageFault('it says the dialect of recordings, and none are named', '--dialect', 'name them with --recordings');
+    throw new UsageFault(
+      'it says the dialect of recordings, and none are named',
+      '--dialect',
+      'name them with --recordings',
+    );
   }
   return recordings.map((path) => ({ path, ...(dialect === undefined ? {} : { dialect }) }));
 }
 
 /** The relay that the flags name. Throws a UsageFault for an unknown preset and for a config that cannot be used. */
-export async function relaySource({ relay = 'reference', config }: Pick<PlanFlags, 'relay' | 'config'>): Promise<RelaySource> {
+async function relaySource({ relay = 'reference', config }: Pick<PlanFlags, 'relay' | 'config'>): Promise<RelaySource> {
   if (config !== undefined) {
     return { kind: 'config', config: await loadRelayConfig(config) };
   }
   const id = presetIds.find((known) => known === relay);
   if (id === undefined) {
     const guess = nearest(relay, presetIds);
-    const hint = guess === undefined ? `there are ${presetIds.join(', ')}; describe your own with --config` : `did you mean ${guess}?`;
+    const hint =
+      guess === undefined
+        ? `there are ${presetIds.join(', ')}; describe your own with --config`
+        : `did you mean ${guess}?`;
     throw new UsageFault(`there is no preset ${relay}`, '--relay', hint);
   }
   return { kind: 'preset', preset: presets[id] };
@@ -150,7 +186,7 @@ function parseShard(text: string): Shard {
 }
 
 /** A whole number from 1 on. Throws a UsageFault for anything else. */
-export function parseCount(text: string, place: string): number {
+function parseCount(text: string, place: string): number {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1) {
     throw new UsageFault(`${text} is no whole number from 1 on`, place, 'leave it out for the default');

@@ -4,8 +4,11 @@ import { packageVersion } from '../core/package-version.ts';
 import { commands } from './commands.generated.ts';
 import type { ExitCode, Shell } from './shell.ts';
 
-const description = `Decides whether an LLM relay tells the truth: replays provider streams to a relay, reads what its
-client gets, and compares. Exit codes: 0 certified · 1 refused · 2 usage · 3 harness fault or unfinished run.`;
+const description =
+  'Decides whether an LLM relay tells the truth: replays provider streams to a relay, reads what its client gets, and ' +
+  'compares.';
+
+const exits = '\nExit codes: 0 certified · 1 refused · 2 usage · 3 harness fault or unfinished run';
 
 /**
  * Runs the program once. Never throws: what goes wrong is one line on stderr and the exit code.
@@ -20,7 +23,8 @@ export async function runProgram(words: readonly string[], shell: Shell): Promis
     .exitOverride()
     .configureOutput({ writeOut: shell.write, writeErr: shell.tell, outputError: () => undefined })
     .showSuggestionAfterError(true)
-    .helpCommand(false);
+    .helpCommand(false)
+    .addHelpText('after', exits);
   for (const { name, define, run } of commands) {
     const command = program.command(name);
     define(command);
@@ -66,7 +70,9 @@ function explainArguments(error: CommanderError, words: readonly string[], shell
       const suggestion = rest.join(' ').replace(/^\((.*)\)$/, '$1');
       const named = commands.find(({ name }) => name === words[0]);
       const help = `relaycert ${named === undefined ? '' : `${named.name} `}--help`;
-      shell.tell(`relaycert: ${named?.name ?? 'arguments'}: ${first.replace(/\.$/, '')} (${suggestion === '' ? help : suggestion})\n`);
+      shell.tell(
+        `relaycert: ${named?.name ?? 'arguments'}: ${first.replace(/\.$/, '')} (${suggestion === '' ? help : suggestion})\n`,
+      );
       return 2;
     }
   }

@@ -1,7 +1,7 @@
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import type { DomainEvent } from '../core/domain-event.ts';
 import type { Issue, IssueLevel, IssueTopic } from '../core/issue.ts';
-import { isObject, jsonTexts, type JsonValue } from '../core/json.ts';
+import { isObject, type JsonValue, jsonTexts } from '../core/json.ts';
 import type { RequestFacts } from '../core/scenario.ts';
 import { compileCondition, type Holds, isLoose } from './condition.ts';
 import type { ContractFormat, ScopeFormat, TerminalPhase } from './contract-format.ts';
@@ -11,7 +11,7 @@ import { expandFamily } from './families.ts';
 import { Instance } from './instance.ts';
 import { compilePointer, isGiven, type Read } from './pointer.ts';
 import { compileRule } from './rule.ts';
-import type { Run, RuleRunner } from './run.ts';
+import type { RuleRunner, Run } from './run.ts';
 import { closeInstance } from './scope-step.ts';
 import { UsageMerge } from './usage-merge.ts';
 
@@ -22,7 +22,11 @@ export interface CompiledGrammar {
   readonly rules: ReadonlyMap<string, readonly RuleRunner[]>;
   readonly constants: readonly { readonly pointer: string; readonly read: Read }[];
   readonly sequence: { readonly read: Read; readonly from: number } | undefined;
-  readonly eof: readonly { readonly states: ReadonlySet<string>; readonly holds: Holds; readonly phase: TerminalPhase }[];
+  readonly eof: readonly {
+    readonly states: ReadonlySet<string>;
+    readonly holds: Holds;
+    readonly phase: TerminalPhase;
+  }[];
 }
 
 /** Frames after the end that no event rule names: the done text of another dialect, and what is no JSON. */
@@ -40,7 +44,12 @@ export function compileGrammar(contract: ContractFormat): CompiledGrammar {
   return {
     contract,
     nameOf: compileName(contract),
-    rules: new Map([...families, ...Object.entries(contract.rules)].map(([name, rules]) => [name, rules.map((rule) => compileRule(rule, contract))])),
+    rules: new Map(
+      [...families, ...Object.entries(contract.rules)].map(([name, rules]) => [
+        name,
+        rules.map((rule) => compileRule(rule, contract)),
+      ]),
+    ),
     constants: contract.constant.map((pointer) => ({ pointer, read: compilePointer(pointer) })),
     sequence: contract.sequence && { read: compilePointer(contract.sequence.at), from: contract.sequence.from },
     eof: contract.eof.map((rule) => ({
@@ -113,7 +122,8 @@ export class Automaton {
       emitter: new Emitter(contract.parts),
       usage: new UsageMerge(contract.usage),
       errors: new ErrorReader(contract.errors),
-      finishKind: (raw) => (Object.hasOwn(contract.finish.read, raw) ? contract.finish.read[raw] : undefined) ?? 'unknown',
+      finishKind: (raw) =>
+        (Object.hasOwn(contract.finish.read, raw) ? contract.finish.read[raw] : undefined) ?? 'unknown',
       report: (id, fallback, detail) => this.report(id, fallback, detail),
       state: 'start',
       nextState: undefined,
@@ -196,7 +206,9 @@ export class Automaton {
       return;
     }
     const run = this.#run;
-    const rule = this.#grammar.eof.find(({ states, holds }) => states.has(run.state) && holds(null, run.root, run.facts));
+    const rule = this.#grammar.eof.find(
+      ({ states, holds }) => states.has(run.state) && holds(null, run.root, run.facts),
+    );
     if (rule !== undefined) {
       this.#finish(rule.phase);
     }
@@ -251,7 +263,8 @@ export class Automaton {
       this.report('sequence.absent', { topic: 'order', level: 'OBS' });
       return;
     }
-    const expected = this.#sequence === undefined ? (this.#run.facts.startingAfter ?? sequence.from - 1) + 1 : this.#sequence + 1;
+    const expected =
+      this.#sequence === undefined ? (this.#run.facts.startingAfter ?? sequence.from - 1) + 1 : this.#sequence + 1;
     if (value !== expected) {
       this.report('sequence.gap', { topic: 'order', level: 'OBS' });
     }

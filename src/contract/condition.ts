@@ -1,5 +1,5 @@
+import { isArray, isObject, type JsonValue } from '../core/json.ts';
 import type { RequestFacts } from '../core/scenario.ts';
-import { type JsonValue, isArray, isObject } from '../core/json.ts';
 import type { Condition, ScopeFormat, Test } from './contract-format.ts';
 import type { Instance } from './instance.ts';
 import { compilePointer, isEmpty, isGiven } from './pointer.ts';
@@ -18,16 +18,35 @@ export function compileCondition(condition: Condition | undefined): Holds {
     const alternatives = condition.map(compileCondition);
     return (node, instance, facts) => alternatives.some((holds) => holds(node, instance, facts));
   }
-  const parts = Object.entries(condition).map(([operand, test]) => ({
-    operand: compileOperand(operand),
-    check: compileTest(test),
-  }));
-  const [only] = parts;
-  if (only !== undefined && parts.length === 1) {
-    return (node, instance, facts) => only.check(only.operand(node, instance, facts), node, instance, facts);
+  const [first, ...others] = Object.entries(condition).map(([operand, test]) => compilePair(operand, test));
+  if (first === undefined) {
+    return () => true;
   }
-  return (node, instance, facts) =>
-    parts.every(({ operand, check }) => check(operand(node, instance, facts), node, instance, facts));
+  if (others.length === 0) {
+    return first;
+  }
+  return (node, instance, facts) => {
+    if (!first(node, instance, facts)) {
+      return false;
+    }
+    for (const other of others) {
+      if (!other(node, instance, facts)) {
+        return false;
+      }
+    }
+    return true;
+  };
+}
+
+/** Most conditions compare one place of the event with one word; they run for every event of a stream. */
+function compilePair(operand: string, test: Test): Holds {
+  if (typeof test === 'string' && !['*', '+', '-'].includes(test) && (operand === '' || operand.startsWith('/'))) {
+    const read = compilePointer(operand);
+    return (node) => read(node) === test;
+  }
+  const value = compileOperand(operand);
+  const check = compileTest(test);
+  return (node, instance, facts) => check(value(node, instance, facts), node, instance, facts);
 }
 
 function isConditionList(condition: Condition): condition is readonly Condition[] {

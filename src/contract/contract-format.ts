@@ -118,7 +118,11 @@ export interface FamilyFormat {
   readonly stem: string;
   readonly in: string | readonly string[];
   /** From the outermost scope inwards; `put` checks identity on the way (`id` against `/item_id`). */
-  readonly path: readonly { readonly use: string; readonly key: string; readonly put?: Readonly<Record<string, SlotSource>> }[];
+  readonly path: readonly {
+    readonly use: string;
+    readonly key: string;
+    readonly put?: Readonly<Record<string, SlotSource>>;
+  }[];
   readonly slot: string;
   /** Where the `done` event repeats the whole value. */
   readonly done: Pointer;
@@ -156,7 +160,7 @@ export interface TraitFormat {
     readonly rules?: Readonly<Record<string, JsonValue>>;
     readonly wire?: JsonValue;
   };
-  /** Rules added behind those of an event. */
+  /** Rules added behind those of an event, or for an event that has none. */
   readonly more?: Readonly<Record<string, readonly RuleFormat[]>>;
   readonly eof?: readonly EofFormat[];
   /** Pointers that need not stay constant with this trait. */
@@ -192,7 +196,9 @@ export interface ContractFormat {
   readonly parts: Readonly<Record<string, PartKind>>;
   readonly finish: {
     readonly read: Readonly<Record<string, FinishKind>>;
-    readonly write: Readonly<Record<FinishKind, { readonly preferred: string | null; readonly acceptable: readonly FinishValue[] }>>;
+    readonly write: Readonly<
+      Record<FinishKind, { readonly preferred: string | null; readonly acceptable: readonly FinishValue[] }>
+    >;
   };
   readonly usage: {
     readonly merge: 'latest-per-field' | 'snapshot';

@@ -133,7 +133,8 @@ export class Emitter {
   }
 
   opaque(instance: Instance, name: string, value: JsonValue): void {
-    const part = partOf(instance) ?? this.#channels.get(instance.choice)?.part ?? (this.#nextPart.get(instance.choice) ?? 0) - 1;
+    const part =
+      partOf(instance) ?? this.#channels.get(instance.choice)?.part ?? (this.#nextPart.get(instance.choice) ?? 0) - 1;
     if (part >= 0) {
       this.emit({ kind: 'opaque.reported', at: { choice: instance.choice, part }, name, value });
     }

@@ -1,9 +1,16 @@
-import { type JsonValue, isObject } from '../core/json.ts';
+import { isObject, type JsonValue } from '../core/json.ts';
 import type { ErrorClass, ReportedError } from '../core/reported-error.ts';
 import type { ContractFormat } from './contract-format.ts';
-import { type Read, compilePointer } from './pointer.ts';
+import { compilePointer, type Read } from './pointer.ts';
 
-/** Reads an error object of one dialect: by code, then type, then HTTP status; what no table knows is `unknown`. */
+/** Types with these meanings cover their whole family of statuses; the HTTP status, where there is one, is more exact. */
+const families: Readonly<Partial<Record<ErrorClass, number>>> = { bad_request: 4, server: 5 };
+
+/**
+ * Reads an error object of one dialect: by code, then type, then HTTP status; what no table knows is `unknown`. A type that
+ * many meanings share (`server_error`, `api_error`, `invalid_request_error`) gives way to a status of its family: Chat
+ * sends an overload as 503 with `server_error`, Messages a bad gateway as 502 with `api_error` (grammars G.6).
+ */
 export class ErrorReader {
   readonly #format: ContractFormat['errors'];
   readonly #type: Read;
@@ -33,9 +40,11 @@ export class ErrorReader {
 
   #classOf(type: string | undefined, code: string | undefined, status: number | undefined): ErrorClass {
     const { byCode, byType, byStatus } = this.#format;
-    return (
-      lookUp(byCode, code) ?? lookUp(byType, type) ?? lookUp(byStatus, status === undefined ? undefined : String(status)) ?? 'unknown'
-    );
+    const said = lookUp(byCode, code);
+    const typed = lookUp(byType, type);
+    const seen = lookUp(byStatus, status === undefined ? undefined : String(status));
+    const general = typed !== undefined && status !== undefined && families[typed] === Math.floor(status / 100);
+    return said ?? (general ? seen : undefined) ?? typed ?? seen ?? 'unknown';
   }
 }
 

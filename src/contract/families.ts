@@ -11,7 +11,9 @@ export function expandFamily(family: FamilyFormat): Readonly<Record<string, read
   };
   return {
     [`${stem}.delta`]: [nest(family, { ...guard('delta'), add: { [slot]: '/delta' } })],
-    [`${stem}.done`]: [nest(family, { ...guard('done'), same: { [slot]: family.done }, set: { [`sealed:${slot}`]: true } })],
+    [`${stem}.done`]: [
+      nest(family, { ...guard('done'), same: { [slot]: family.done }, set: { [`sealed:${slot}`]: true } }),
+    ],
   };
 }
 

@@ -58,7 +58,7 @@ export function issueIds(
 }
 
 /** The rules of each event, those that families stand for included. */
-export function rulesByEvent(contract: ContractFormat): ReadonlyMap<string, readonly RuleFormat[]> {
+function rulesByEvent(contract: ContractFormat): ReadonlyMap<string, readonly RuleFormat[]> {
   const families = (contract.families ?? []).flatMap((family) => Object.entries(expandFamily(family)));
   return new Map([...families, ...Object.entries(contract.rules)]);
 }

@@ -29,11 +29,17 @@ export function loadContract(dialect: DialectId, traits: readonly string[] = [])
     const base = traits.length === 0 ? readContract(place) : loadContract(dialect).contract;
     for (const name of traits) {
       if (!Object.hasOwn(base.traits, name)) {
-        throw new UsageFault(`${dialect} has no trait "${name}"`, place, `it has: ${Object.keys(base.traits).join(', ')}`);
+        throw new UsageFault(
+          `${dialect} has no trait "${name}"`,
+          place,
+          `it has: ${Object.keys(base.traits).join(', ')}`,
+        );
       }
     }
     const patched = patchedContract(base, traits);
-    contract = compileGrammar(patched === undefined ? base : parseContract(JSON.stringify(patched), `${place} with ${traits.join(', ')}`));
+    contract = compileGrammar(
+      patched === undefined ? base : parseContract(JSON.stringify(patched), `${place} with ${traits.join(', ')}`),
+    );
     loaded.set(key, contract);
   }
   return contract;
@@ -48,14 +54,22 @@ export function readContract(path: string): ContractFormat {
 export function parseContract(text: string, place: string): ContractFormat {
   const parsed = parseJson(text);
   if (!parsed.ok) {
-    throw new HarnessFault(`the contract is not JSON: ${parsed.message}`, place, 'mend the file or reinstall relaycert');
+    throw new HarnessFault(
+      `the contract is not JSON: ${parsed.message}`,
+      place,
+      'mend the file or reinstall relaycert',
+    );
   }
   const value: unknown = parsed.value;
   const validate = metaValidator();
   if (!validate(value)) {
     const [first] = validate.errors ?? [];
     const where = `${place}#${first?.instancePath ?? ''}`;
-    throw new HarnessFault(`${first?.message ?? 'breaks the meta schema'}`, where, 'see contracts/meta/contract.schema.json');
+    throw new HarnessFault(
+      `${first?.message ?? 'breaks the meta schema'}`,
+      where,
+      'see contracts/meta/contract.schema.json',
+    );
   }
   return value;
 }

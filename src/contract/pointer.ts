@@ -1,4 +1,4 @@
-import { type JsonValue, isArray, isObject } from '../core/json.ts';
+import { isArray, isObject, type JsonValue } from '../core/json.ts';
 
 /** Reads one place of a JSON value; `undefined` where there is nothing. */
 export type Read = (node: JsonValue) => JsonValue | undefined;
@@ -14,25 +14,25 @@ export function pointerPath(pointer: string): readonly string[] {
 }
 
 export function compilePointer(pointer: string): Read {
-  const path = pointerPath(pointer);
-  const [first, second] = path;
+  const steps = pointerPath(pointer).map(compileStep);
+  const [first, second] = steps;
   // Nearly every pointer has one or two steps and is read for every event of a stream.
-  if (first !== undefined && path.length === 1) {
-    return (node) => step(node, first);
+  if (first !== undefined && steps.length === 1) {
+    return first;
   }
-  if (first !== undefined && second !== undefined && path.length === 2) {
+  if (first !== undefined && second !== undefined && steps.length === 2) {
     return (node) => {
-      const inner = step(node, first);
-      return inner === undefined ? undefined : step(inner, second);
+      const inner = first(node);
+      return inner === undefined ? undefined : second(inner);
     };
   }
   return (node) => {
     let value: JsonValue | undefined = node;
-    for (const key of path) {
+    for (const step of steps) {
       if (value === undefined) {
         return undefined;
       }
-      value = step(value, key);
+      value = step(value);
     }
     return value;
   };
@@ -55,11 +55,19 @@ export function compileSource(source: string | readonly string[]): Read {
   };
 }
 
-function step(node: JsonValue, key: string): JsonValue | undefined {
-  if (isObject(node)) {
-    return Object.hasOwn(node, key) ? node[key] : undefined;
-  }
-  return isArray(node) ? node[Number(key)] : undefined;
+/** One step into a value. Names that every object inherits are looked up with care, all others directly. */
+function compileStep(key: string): (node: JsonValue) => JsonValue | undefined {
+  const inherited = key in Object.prototype;
+  const position = Number(key);
+  return (node) => {
+    if (typeof node !== 'object' || node === null) {
+      return undefined;
+    }
+    if (isArray(node)) {
+      return node[position];
+    }
+    return isObject(node) && (!inherited || Object.hasOwn(node, key)) ? node[key] : undefined;
+  };
 }
 
 /** Absent, null and `""` are one class. */

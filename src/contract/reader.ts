@@ -1,4 +1,5 @@
 import type { DomainEvent } from '../core/domain-event.ts';
+import { isRefusal } from '../core/exchange.ts';
 import type { Frame } from '../core/frame.ts';
 import type { Issue, IssueLevel, IssueTopic } from '../core/issue.ts';
 import { type JsonValue, parseJson } from '../core/json.ts';
@@ -58,7 +59,12 @@ export class ContractReader {
     return this.#automaton.terminal;
   }
 
-  /** An error was reported, whatever else was said before or after. */
+  /** The HTTP status says that there is no answer. */
+  get refused(): boolean {
+    return isRefusal(this.#options.status);
+  }
+
+  /** An error was reported. */
   get failed(): boolean {
     return this.#automaton.events.some((event) => event.kind === 'error.reported');
   }
@@ -67,8 +73,9 @@ export class ContractReader {
     return this.#automaton.lastSequence;
   }
 
+  /** Takes the next frame. Of a response that was refused only its error means anything. */
   step(frame: Frame): void {
-    if (!frame.hasData) {
+    if (!frame.hasData || (this.refused && !this.#isError(frame))) {
       return;
     }
     const place = { frame: frame.index, position: frame.span[0] };
@@ -111,6 +118,11 @@ export class ContractReader {
   report(id: string, topic: IssueTopic, level: IssueLevel, place: Place, detail?: string): void {
     this.#automaton.at(place);
     this.#automaton.report(id, { topic, level }, detail);
+  }
+
+  #isError(frame: Frame): boolean {
+    const parsed = parseJson(frame.data);
+    return parsed.ok && this.#contract.nameOf(parsed.value, this.#options.facts) === 'error';
   }
 
   #notJson(frame: Frame, place: Place): void {

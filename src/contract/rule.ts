@@ -3,14 +3,15 @@ import { compileCondition, isLoose } from './condition.ts';
 import type { ContractFormat, RuleFormat } from './contract-format.ts';
 import type { Instance } from './instance.ts';
 import { compilePointer, isGiven, pointerPath } from './pointer.ts';
-import type { Run, RuleRunner } from './run.ts';
+import type { RuleRunner, Run } from './run.ts';
 import { closeInstance, compileScopeStep, type Found } from './scope-step.ts';
 import { compileSlotSteps } from './slots.ts';
 
 /**
  * Compiles one rule. The order of evaluation is part of the format:
  *
- *  1. `in`: the state before the event must be one of these, else the rule is passed over.
+ *  1. `in`: the state before the event must be one of these, else the rule is passed over. A rule without it runs in any
+ *     state, and admits none.
  *  2. `if`: over the node and the enclosing instance; else the rule is passed over (but its state counts as admitted).
  *  3. `each`: steps 4 to 12 run once per element, which becomes the node.
  *  4. `open` `use` `ensure` `ref` find the instance; a rule without one works on the enclosing instance.
@@ -71,7 +72,11 @@ function compileWork(rule: RuleFormat, contract: ContractFormat): Work {
   const find = compileScopeStep(rule, contract.scopes, contract.dialect);
   const musts = Object.entries(rule.must ?? {}).map(([id, condition]) => ({ id, holds: compileCondition(condition) }));
   const { same, add, reduce, ...before } = rule;
-  const firstSteps = compileSlotSteps({ ...(before.set && { set: before.set }), ...(before.put && { put: before.put }), ...(before.init && { init: before.init }) });
+  const firstSteps = compileSlotSteps({
+    ...(before.set && { set: before.set }),
+    ...(before.put && { put: before.put }),
+    ...(before.init && { init: before.init }),
+  });
   const startPart = compilePart(rule);
   const lastSteps = compileSlotSteps({ ...(same && { same }), ...(add && { add }), ...(reduce && { reduce }) });
   const reports = compileReports(rule);

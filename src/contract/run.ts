@@ -18,7 +18,11 @@ export interface Run {
   readonly finishKind: (raw: string) => FinishKind;
   /** HTTP status of the response, for classing an error body. */
   readonly status: number | undefined;
-  readonly report: (id: string, fallback: { readonly topic: IssueTopic; readonly level: IssueLevel }, detail?: string) => void;
+  readonly report: (
+    id: string,
+    fallback: { readonly topic: IssueTopic; readonly level: IssueLevel },
+    detail?: string,
+  ) => void;
   /** State read before the event; rules see this one. */
   state: string;
   /** State after the event, as far as a rule set one. */

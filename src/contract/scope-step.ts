@@ -1,8 +1,8 @@
 import type { JsonValue } from '../core/json.ts';
-import type { RuleFormat, ScopeFormat } from './contract-format.ts';
 import { isLoose } from './condition.ts';
+import type { RuleFormat, ScopeFormat } from './contract-format.ts';
 import { Instance } from './instance.ts';
-import { type Read, compilePointer } from './pointer.ts';
+import { compilePointer, type Read } from './pointer.ts';
 import type { Run } from './run.ts';
 import { flushStartValues } from './slots.ts';
 
@@ -106,7 +106,9 @@ function openInstance(run: Run, scope: string, format: ScopeFormat, key: string 
     }
   }
   const overlaps =
-    format.one === true && children.openCount > 0 && children.all.some((sibling) => sibling.open && !isLoose(sibling, run.facts));
+    format.one === true &&
+    children.openCount > 0 &&
+    children.all.some((sibling) => sibling.open && !isLoose(sibling, run.facts));
   const instance = new Instance(scope, format, key, parent);
   children.add(instance);
   run.additions += 1;

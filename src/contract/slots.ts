@@ -1,8 +1,8 @@
 import { isArray, isObject, type JsonValue } from '../core/json.ts';
 import type { ReducerName, RuleFormat } from './contract-format.ts';
-import { joinFragments } from './json-path-fragments.ts';
 import type { Channel } from './emitter.ts';
 import type { Instance } from './instance.ts';
+import { joinFragments } from './json-path-fragments.ts';
 import { compilePointer, compileSource, isGiven, pointerPath } from './pointer.ts';
 import type { Run } from './run.ts';
 
@@ -75,7 +75,10 @@ function addStep(slot: string, source: string | readonly string[]): SlotStep {
 }
 
 /** Equal to the sum of what was added; where nothing was added, it becomes the value (a `done` without deltas is legal). */
-function sameStep(slot: string, source: string | { readonly at: string; readonly except: readonly string[] }): SlotStep {
+function sameStep(
+  slot: string,
+  source: string | { readonly at: string; readonly except: readonly string[] },
+): SlotStep {
   const read = compilePointer(typeof source === 'string' ? source : source.at);
   const except = typeof source === 'string' ? [] : source.except;
   return (run, node, instance) => {

@@ -3,7 +3,7 @@ import type { RuleFormat } from './contract-format.ts';
 type Rules = ReadonlyMap<string, readonly RuleFormat[]>;
 
 /** The states that a response can be in before its end. */
-export function reachableStates(rules: Rules): ReadonlySet<string> {
+function reachableStates(rules: Rules): ReadonlySet<string> {
   const reached = new Set(['start']);
   const all = [...rules.values()].flat();
   for (let before = 0; before < reached.size; ) {

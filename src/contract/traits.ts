@@ -26,19 +26,23 @@ function applyTrait(contract: JsonValue, trait: TraitFormat): JsonValue {
   }
   const { patch, more, eof, varies } = trait;
   const rules = isObject(contract['rules']) ? contract['rules'] : {};
-  const constants = isArray(contract['constant']) ? contract['constant'] : [];
   return {
     ...contract,
     wire: mergePatch(contract['wire'], patch?.wire ?? {}),
     scopes: mergePatch(contract['scopes'], toJson(patch?.scopes ?? {})),
     rules: Object.fromEntries(
-      Object.entries(rules).map(([event, list]) => [
+      [...new Set([...Object.keys(rules), ...Object.keys(more ?? {})])].map((event) => [
         event,
-        [...(isArray(list) ? list : []).map((rule) => patchRule(rule, patch?.rules ?? {})), ...toList(more?.[event] ?? [])],
+        [
+          ...toList(rules[event]).map((rule) => patchRule(rule, patch?.rules ?? {})),
+          ...toList(toJson(more?.[event] ?? [])),
+        ],
       ]),
     ),
-    constant: constants.filter((pointer) => typeof pointer !== 'string' || varies?.includes(pointer) !== true),
-    eof: [...toList(eof ?? []), ...(isArray(contract['eof']) ? contract['eof'] : [])],
+    constant: toList(contract['constant']).filter(
+      (pointer) => typeof pointer !== 'string' || varies?.includes(pointer) !== true,
+    ),
+    eof: [...toList(toJson(eof ?? [])), ...toList(contract['eof'])],
   };
 }
 
@@ -71,7 +75,6 @@ export function mergePatch(target: JsonValue | undefined, patch: JsonValue): Jso
   return merged;
 }
 
-function toList(items: readonly object[]): readonly JsonValue[] {
-  const value = toJson(items);
+function toList(value: JsonValue | undefined): readonly JsonValue[] {
   return isArray(value) ? value : [];
 }

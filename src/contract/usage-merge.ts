@@ -1,4 +1,4 @@
-import { type JsonValue, isObject } from '../core/json.ts';
+import { isObject, type JsonValue } from '../core/json.ts';
 import { type UsageField, type UsageNumbers, usageFields } from '../core/usage.ts';
 import type { ContractFormat, UsageFormat } from './contract-format.ts';
 

@@ -58,6 +58,11 @@ export function headerValue(headers: readonly Header[], name: string): string | 
   return headers.find(([key]) => key.toLowerCase() === wanted)?.[1];
 }
 
+/** Whether a status says that there is no answer: every SDK throws then, whatever the body is. */
+export function isRefusal(status: number | undefined): boolean {
+  return status !== undefined && (status < 200 || status > 299);
+}
+
 /** All bytes of a capture or script as one array. */
 export function joinChunks(chunks: readonly Pick<Chunk, 'bytes'>[]): Uint8Array {
   const total = chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);

@@ -1,9 +1,9 @@
 import type { DialectId } from '../core/dialect-ids.generated.ts';
+import { dialectIds } from '../core/dialect-ids.generated.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { RequestMutation } from '../core/mutation.ts';
 import type { Mode } from '../core/route.ts';
 import type { NeutralRequest } from '../core/scenario.ts';
-import { dialectIds } from '../core/dialect-ids.generated.ts';
 import { dialects } from '../dialects/registry.generated.ts';
 
 /** Path prefix that says which upstream dialect the reference relay is to use: `/to/openai-chat/v1/messages`. */

@@ -19,6 +19,7 @@ import { mutation as errorEvent } from './error-event.ts';
 import { mutation as eventLineDropped } from './event-line-dropped.ts';
 import { mutation as eventSchemaBroken } from './event-schema-broken.ts';
 import { mutation as finishEmptyString } from './finish-empty-string.ts';
+import { mutation as finishIllegal } from './finish-illegal.ts';
 import { mutation as finishRepeated } from './finish-repeated.ts';
 import { mutation as finishSweep } from './finish-sweep.ts';
 import { mutation as finishWrong } from './finish-wrong.ts';
@@ -85,6 +86,7 @@ export const mutationIds = [
   'event-line-dropped',
   'event-schema-broken',
   'finish-empty-string',
+  'finish-illegal',
   'finish-repeated',
   'finish-sweep',
   'finish-wrong',
@@ -155,6 +157,7 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'event-line-dropped': eventLineDropped,
   'event-schema-broken': eventSchemaBroken,
   'finish-empty-string': finishEmptyString,
+  'finish-illegal': finishIllegal,
   'finish-repeated': finishRepeated,
   'finish-sweep': finishSweep,
   'finish-wrong': finishWrong,

@@ -6,7 +6,7 @@ import { counterPath } from './stream/contract-words.ts';
 import { createEvent, type EventScript, mapEvents, writeEvents } from './stream/event-script.ts';
 import { replaceValue, valueAt, withValue } from './stream/json-edit.ts';
 import type { UsagePlace } from './stream/places.ts';
-import { endAt, placesOf, terminalAt } from './stream/turn.ts';
+import { endAt, placesOf, reportedUsages, terminalAt } from './stream/turn.ts';
 import { forScripts } from './stream/variants.ts';
 
 const counters: readonly UsageField[] = ['input', 'output', 'total'];
@@ -26,8 +26,9 @@ export const mutation: WireMutation = {
     if (terminalAt(source) < 0 || final === undefined) {
       return 'it does not get as far as its usage';
     }
-    const unknown = !isCounted(source, final, 'output');
-    if (!unknown && isCounted(source, final, 'cacheRead')) {
+    const unknown = !isCounted(source, final.value, 'output');
+    const usages = reportedUsages(source).map(({ event, place }) => valueAt(source.events[event]?.json, place.at));
+    if (!unknown && usages.some((usage) => isCounted(source, usage, 'cacheRead'))) {
       return 'all of its usage is reported';
     }
     return [
@@ -53,10 +54,10 @@ function finalUsage(source: EventScript): FinalUsage | undefined {
       ? []
       : [{ event, place: usage, value: valueAt(item.json, usage.at) }];
   });
-  return places.findLast((found) => isCounted(source, found, 'output')) ?? places.at(-1);
+  return places.findLast(({ value }) => isCounted(source, value, 'output')) ?? places.at(-1);
 }
 
-function isCounted(source: EventScript, { value }: FinalUsage, field: UsageField): boolean {
+function isCounted(source: EventScript, value: JsonValue | undefined, field: UsageField): boolean {
   const path = counterPath(source.dialect, field);
   return path !== undefined && typeof valueAt(value, path) === 'number';
 }

@@ -5,13 +5,17 @@ import type { Folded, FoldedChoice, FoldedPart } from './fold.ts';
 
 /** The choices of an outcome, in index order. `runnable` needs the verdict on the whole, so integrity comes first. */
 export function choicesOf(folded: Folded, integrity: Integrity): readonly Choice[] {
-  return [...folded.choices.values()].sort((left, right) => left.index - right.index).map((choice) => toChoice(choice, integrity));
+  return [...folded.choices.values()]
+    .sort((left, right) => left.index - right.index)
+    .map((choice) => toChoice(choice, integrity));
 }
 
 function toChoice(choice: FoldedChoice, integrity: Integrity): Choice {
   const ordered = [...choice.parts.entries()].sort(([left], [right]) => left - right).map(([, part]) => part);
   const last = ordered.at(-1);
-  const parts = ordered.map((part) => toPart(part, integrity === 'complete' && mayRun(choice.finish?.kind, part === last)));
+  const parts = ordered.map((part) =>
+    toPart(part, integrity === 'complete' && mayRun(choice.finish?.kind, part === last)),
+  );
   const join = (kind: Part['kind']): string => parts.map((part) => (part.kind === kind ? part.content : '')).join('');
   return {
     index: choice.index,
@@ -36,7 +40,12 @@ function toPart(part: FoldedPart, mayRunHere: boolean): Part {
   };
 }
 
-function toToolCall(tool: { readonly id: string; readonly name: string }, argumentsRaw: string, completed: boolean, mayRunHere: boolean): ToolCall {
+function toToolCall(
+  tool: { readonly id: string; readonly name: string },
+  argumentsRaw: string,
+  completed: boolean,
+  mayRunHere: boolean,
+): ToolCall {
   const parsed = parseJson(argumentsRaw === '' ? '{}' : argumentsRaw);
   return {
     id: tool.id,

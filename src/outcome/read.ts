@@ -1,10 +1,10 @@
-import { ContractReader } from '../contract/reader.ts';
+import { wireIssueLevels } from '../contract/issue-ids.ts';
 import { loadContract } from '../contract/load.ts';
+import { ContractReader } from '../contract/reader.ts';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import type { DomainEvent } from '../core/domain-event.ts';
-import { type Capture, type Chunk, type Ending, type Head, headerValue } from '../core/exchange.ts';
-import type { Frame, WireIssue, WireIssueKind } from '../core/frame.ts';
-import type { IssueLevel } from '../core/issue.ts';
+import { type Capture, type Chunk, type Ending, type Head, headerValue, isRefusal } from '../core/exchange.ts';
+import type { Frame } from '../core/frame.ts';
 import type { CloseReason, Outcome, Phase, Witnesses } from '../core/outcome.ts';
 import type { Reading } from '../core/reading.ts';
 import type { Mode } from '../core/route.ts';
@@ -43,10 +43,12 @@ export class ResponseReader {
   constructor(dialect: DialectId, mode: Mode, head: Head | undefined, options: ReadOptions = {}) {
     const contentType = head && headerValue(head.headers, 'content-type');
     this.#head = head;
-    this.#decoder = dialects[dialect].decoder(mode, contentType);
+    // A refusal is one document, also where a stream was asked for.
+    const expected: Mode = isRefusal(head?.status) ? 'body' : mode;
+    this.#decoder = dialects[dialect].decoder(expected, contentType);
     this.#contract = new ContractReader(loadContract(dialect, options.traits), {
       asked: mode,
-      form: formOf(mode, contentType),
+      form: formOf(expected, contentType),
       facts: options.facts ?? {},
       status: head?.status,
       traits: options.traits ?? [],
@@ -62,7 +64,9 @@ export class ResponseReader {
   }
 
   /** Ends the stream; `news` are the domain events that only the end brought. */
-  end(ending: Ending): Pick<Reading, 'frames' | 'events' | 'issues' | 'outcome'> & { readonly news: readonly DomainEvent[] } {
+  end(
+    ending: Ending,
+  ): Pick<Reading, 'frames' | 'events' | 'issues' | 'outcome'> & { readonly news: readonly DomainEvent[] } {
     const end = this.#decoder.end();
     for (const frame of end.frames) {
       // An unterminated SSE block is not dispatched; a body is one frame and always is.
@@ -73,14 +77,20 @@ export class ResponseReader {
       }
     }
     for (const issue of end.issues) {
-      this.#contract.report(`wire.${issue.kind}`, 'framing', wireLevel(issue), { frame: issue.frame ?? this.#lastFrame, position: issue.position });
+      this.#contract.report(`wire.${issue.kind}`, 'framing', wireIssueLevels[issue.kind], {
+        frame: issue.frame ?? this.#lastFrame,
+        position: issue.position,
+      });
     }
     if (ending === 'clean' && !end.limitExceeded) {
       this.#contract.endCleanly();
     }
     this.#reportForeignError();
     if (this.#contract.terminal === undefined) {
-      this.#contract.report('terminal.missing', 'terminal', 'BRK', { frame: this.#lastFrame, position: end.counters.bytes });
+      this.#contract.report('terminal.missing', 'terminal', 'BRK', {
+        frame: this.#lastFrame,
+        position: end.counters.bytes,
+      });
     }
     const news = this.#news();
     const folded = foldEvents(this.#contract.events);
@@ -104,13 +114,10 @@ export class ResponseReader {
     return Math.max(0, this.#frames.length - 1);
   }
 
-  /**
-   * A status without success makes every SDK throw, whatever the body is: HTML of a proxy, nothing at all, or even a
-   * whole answer.
-   */
+  /** A refused response without an error of this dialect: HTML of a proxy, nothing at all, or even a whole answer. */
   #reportForeignError(): void {
     const status = this.#head?.status;
-    if (status !== undefined && (status < 200 || status > 299) && !this.#contract.failed) {
+    if (status !== undefined && this.#contract.refused && !this.#contract.failed) {
       this.#contract.failWith(status, { frame: this.#lastFrame, position: 0 });
     }
   }
@@ -163,12 +170,12 @@ export class ResponseReader {
   }
 }
 
-/** What came: the content type says it, and where it does not, what was asked for. */
-function formOf(asked: Mode, contentType: string | undefined): Mode {
+/** What came: the content type says it, and where it does not, what was to be expected. */
+function formOf(expected: Mode, contentType: string | undefined): Mode {
   if (contentType?.includes('json') === true) {
     return 'body';
   }
-  return contentType?.includes('event-stream') === true ? 'stream' : asked;
+  return contentType?.includes('event-stream') === true ? 'stream' : expected;
 }
 
 function phaseOf(terminal: ContractReader['terminal'], folded: Folded, ending: Ending, bytes: number): Phase {
@@ -192,7 +199,12 @@ function phaseOf(terminal: ContractReader['terminal'], folded: Folded, ending: E
   return 'interrupted';
 }
 
-function closeReasonOf(terminal: ContractReader['terminal'], folded: Folded, end: DecoderEnd, ending: Ending): CloseReason {
+function closeReasonOf(
+  terminal: ContractReader['terminal'],
+  folded: Folded,
+  end: DecoderEnd,
+  ending: Ending,
+): CloseReason {
   if (folded.error !== undefined) {
     return 'error_reported';
   }
@@ -206,17 +218,4 @@ function closeReasonOf(terminal: ContractReader['terminal'], folded: Folded, end
     return 'aborted';
   }
   return ending === 'clean' ? 'closed_without_terminal' : 'transport_error';
-}
-
-function wireLevel(issue: WireIssue): IssueLevel {
-  const levels: Readonly<Record<WireIssueKind, IssueLevel>> = {
-    'invalid-utf8': 'SPEC',
-    'unknown-field': 'OBS',
-    'invalid-retry': 'OBS',
-    'id-with-nul': 'OBS',
-    unterminated: 'BRK',
-    'foreign-bytes': 'BRK',
-    'limit-exceeded': 'BRK',
-  };
-  return levels[issue.kind];
 }

@@ -22,11 +22,15 @@ export function createEvidenceFolder(folder: string): EvidenceFolder {
       if (!mayKeep(planned.recording)) {
         return;
       }
-      const write = (name: string, content: string | Uint8Array): void => writeWhole(join(folder, planned.id, name), content);
+      const write = (name: string, content: string | Uint8Array): void =>
+        writeWhole(join(folder, planned.id, name), content);
       const writeReading = (side: string, reading: Reading): void => {
         const { capture, frames, issues, outcome } = reading;
         write(`${side}.bin`, joinChunks(capture.chunks));
-        write(`${side}.json`, json({ head: capture.head, ending: capture.ending, endedAtMs: capture.endedAtMs, outcome, issues, frames }));
+        write(
+          `${side}.json`,
+          json({ head: capture.head, ending: capture.ending, endedAtMs: capture.endedAtMs, outcome, issues, frames }),
+        );
       };
       write('case.json', json({ case: planned.id, casePath: planned.path }));
       write('client.request.json', json(evidence.request));

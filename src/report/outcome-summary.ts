@@ -64,7 +64,7 @@ export function toCheckedLine({ file, reading, judgement }: CheckedFile): Checke
   return { file, outcome: summariseOutcome(reading.outcome), findings: judgement.findings };
 }
 
-export function summariseOutcome(outcome: Outcome): OutcomeSummary {
+function summariseOutcome(outcome: Outcome): OutcomeSummary {
   const { phase, integrity, witnesses, id, model, usage, error, counters } = outcome;
   return {
     phase,

@@ -32,18 +32,24 @@ export function openReport(folder: string): ReportWriter {
     removeOld(join(folder, name));
   }
   removeOld(partial);
+  orUnwritable(folder, () => mkdirSync(folder, { recursive: true }));
   const encoder = createReportEncoder();
   let file: number | undefined;
+  let closed = false;
   const write = (line: string): void => {
+    // An interrupted run does not wait for the cases in flight; what they bring comes too late.
+    if (closed) {
+      return;
+    }
     orUnwritable(partial, () => {
       if (file === undefined) {
-        mkdirSync(folder, { recursive: true });
         file = openSync(partial, 'w');
       }
       writeSync(file, line);
     });
   };
   const close = (): void => {
+    closed = true;
     if (file !== undefined) {
       closeSync(file);
       file = undefined;

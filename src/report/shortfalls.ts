@@ -8,12 +8,22 @@ export interface Shortfall {
   readonly requirement: string;
   readonly severity: Severity;
   /** In the order of the results. */
-  readonly findings: readonly [Finding, ...Finding[]];
+  readonly findings: readonly Finding[];
+  /** The ways in which it fell short, the most frequent first. */
+  readonly kinds: readonly FindingKind[];
   /** Cases with such a finding, and cases in which the requirement could be judged. */
   readonly cases: number;
   readonly judged: number;
   /** Cases with such a finding, by route. */
   readonly routes: ReadonlyMap<RouteName, number>;
+}
+
+/** Findings of one requirement that are alike. */
+export interface FindingKind {
+  /** The cause where causes differ, else what was seen. */
+  readonly label: string;
+  readonly example: Finding;
+  readonly cases: number;
 }
 
 const severityOrder: readonly Severity[] = ['must', 'should', 'may', 'note'];
@@ -23,25 +33,27 @@ export function shortfalls({ results, deviations }: Pick<RunOutcome, 'results' |
   const judged = countJudged(results);
   const groups = Map.groupBy(deviations.refused, ({ requirement }) => requirement);
   return [...groups]
-    .flatMap(([requirement, [first, ...rest]]): readonly Shortfall[] => {
-      if (first === undefined) {
-        return [];
-      }
-      const findings: Shortfall['findings'] = [first, ...rest];
-      return [
-        {
-          requirement,
-          severity: first.severity,
-          findings,
-          cases: distinctCases(findings),
-          judged: judged.get(requirement) ?? 0,
-          routes: new Map(
-            [...Map.groupBy(findings, ({ route }) => route)].map(([route, some]) => [route, distinctCases(some)]),
-          ),
-        },
-      ];
+    .map(([requirement, findings]): Shortfall => {
+      const routes = [...Map.groupBy(findings, ({ route }) => route)];
+      return {
+        requirement,
+        severity: findings[0]?.severity ?? 'note',
+        findings,
+        kinds: kindsOf(findings),
+        cases: distinctCases(findings),
+        judged: judged.get(requirement) ?? 0,
+        routes: new Map(routes.map(([route, some]) => [route, distinctCases(some)])),
+      };
     })
     .sort(byWeight);
+}
+
+function kindsOf(findings: readonly Finding[]): readonly FindingKind[] {
+  const causes = new Set(findings.map(({ cause }) => cause));
+  const labelOf = ({ cause, actual }: Finding): string => (causes.size > 1 && cause !== undefined ? cause : actual);
+  return [...Map.groupBy(findings, labelOf)]
+    .flatMap(([label, some]) => some.slice(0, 1).map((example) => ({ label, example, cases: distinctCases(some) })))
+    .sort((left, right) => right.cases - left.cases);
 }
 
 function byWeight(left: Shortfall, right: Shortfall): number {

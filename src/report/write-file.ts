@@ -23,10 +23,6 @@ export function orUnwritable<Result>(path: string, write: () => Result): Result 
     return write();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new UsageFault(
-      `it cannot be written (${code})`,
-      path,
-      'name another folder, or make room there',
-    );
+    throw new UsageFault(`it cannot be written (${code})`, path, 'name another folder, or make room there');
   }
 }

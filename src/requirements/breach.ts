@@ -1,5 +1,5 @@
-import type { Breach, Check } from '../core/requirement.ts';
 import type { Reading } from '../core/reading.ts';
+import type { Breach, Check } from '../core/requirement.ts';
 
 export const pass: Check = { result: 'pass' };
 

@@ -32,6 +32,7 @@ export const requirementIds = [
   'relay/error/status-kept',
   'relay/error/class-kept',
   'relay/finish/mapped',
+  'relay/finish/own-words',
   'relay/preserving/changes-nothing',
   'relay/request/reaches-upstream',
   'relay/request/tools',

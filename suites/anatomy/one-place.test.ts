@@ -39,6 +39,8 @@ describe('what has one place in src', () => {
     "import { setTimeout as sleep } from 'node:timers/promises';",
     'console.log(text);',
     "process.env['HOME'];",
+    'const { argv, env } = process;',
+    "import { env } from 'node:process';",
     'process.exitCode = 1;',
   ])('%s is seen', (text) => {
     expect(usesOf(text)).toHaveLength(1);

@@ -42,10 +42,13 @@ export const onePlaces: readonly OnePlace[] = [
     },
   },
   {
-    title: 'the environment is read by the CLI alone',
+    title: 'the environment is read where the program is entered',
     words: ['process.env'],
+    modules: ['node:process', 'process'],
     allowed: {
       'src/cli/': 'the place',
+      'src/index.ts': 'the entry of a program that uses this package',
+      'src/vitest.ts': "the entry of a user's own test file",
       'src/certify/vitest-host.ts': 'vitest writes to the environment while it starts; this puts it back',
     },
   },
@@ -82,6 +85,14 @@ export function uses(file: SourceFile, { words, modules = [], allowed }: OnePlac
       check(base, node);
       check(base === undefined ? undefined : `${base}.${propertyName(node) ?? '?'}`, node);
     },
+    VariableDeclarator: ({ id, init }) => {
+      const base = init === null ? undefined : globalName(init);
+      if (id.type === 'ObjectPattern' && base !== undefined) {
+        for (const property of id.properties) {
+          check(property.type === 'Property' ? `${base}.${keyName(property.key) ?? '?'}` : undefined, property);
+        }
+      }
+    },
     CallExpression: (node) => check(node.callee.type === 'Identifier' ? node.callee.name : undefined, node),
     // A date that is given is a value; one without arguments is now.
     NewExpression: (node) =>
@@ -104,11 +115,15 @@ function globalName(node: ESTree.Node): string | undefined {
 }
 
 function propertyName({ property }: ESTree.MemberExpression): string | undefined {
-  switch (property.type) {
+  return keyName(property);
+}
+
+function keyName(key: ESTree.Node): string | undefined {
+  switch (key.type) {
     case 'Identifier':
-      return property.name;
+      return key.name;
     case 'Literal':
-      return String(property.value);
+      return String(key.value);
     default:
       return undefined;
   }

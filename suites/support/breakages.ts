@@ -16,7 +16,9 @@ import { offlineEvidence } from './offline-triangle.ts';
 export const recordings: readonly Recording[] = loadRecordings({ path: resolve(packageRoot, 'recordings') }).filter(
   ({ mode, provenance }) => mode === 'stream' && provenance === 'synthesised',
 );
-const scenarios = new Map(loadScenarios(resolve(packageRoot, 'recordings/scenarios')).map((scenario) => [scenario.name, scenario]));
+const scenarios = new Map(
+  loadScenarios(resolve(packageRoot, 'recordings/scenarios')).map((scenario) => [scenario.name, scenario]),
+);
 
 /** Ids of the must-requirements that a case turns red. */
 export function redMusts(evidence: Evidence): readonly string[] {
@@ -47,17 +49,29 @@ export function runTriangle(triangle: TriangleCase): Evidence {
   const { client, recording, stimulus, breakage, seed } = triangle;
   const request = scenarios.get(recording.scenario ?? '')?.request ?? { turns: [], tools: [] };
   const asked = { ...request, model: 'reference-model', stream: true, includeUsage: true, choices: 1 };
-  const shared = { client, upstream: recording.dialect, mode: 'stream', request: asked, recording: recording.name } as const;
-  const script = stimulus === undefined ? recording.script : stimulus.variant.apply(recording.script, createRandom(seed));
+  const shared = {
+    client,
+    upstream: recording.dialect,
+    mode: 'stream',
+    request: asked,
+    recording: recording.name,
+  } as const;
+  const script =
+    stimulus === undefined ? recording.script : stimulus.variant.apply(recording.script, createRandom(seed));
   const variant = breakage?.variant;
-  const breakClient = variant === undefined ? {} : { breakClient: (sent: WireScript) => variant.apply(sent, createRandom(seed)) };
+  const breakClient =
+    variant === undefined ? {} : { breakClient: (sent: WireScript) => variant.apply(sent, createRandom(seed)) };
   const breakRequest = breakage?.mutation.target === 'request' ? { breakRequest: breakage.mutation } : {};
-  const effect = stimulus === undefined ? undefined : effectOf(stimulus.mutation, 'stimulus', recording.dialect, stimulus.variant);
+  const effect =
+    stimulus === undefined ? undefined : effectOf(stimulus.mutation, 'stimulus', recording.dialect, stimulus.variant);
   const mutation =
     stimulus === undefined || effect === undefined
       ? {}
       : { mutation: { id: stimulus.mutation.id, label: stimulus.variant.label, effect } };
-  const baseline = effect === 'preserving' ? { baseline: offlineEvidence({ ...shared, script: recording.script }).client.outcome } : {};
+  const baseline =
+    effect === 'preserving'
+      ? { baseline: offlineEvidence({ ...shared, script: recording.script }).client.outcome }
+      : {};
   return offlineEvidence({ ...shared, script, ...mutation, ...breakClient, ...breakRequest, ...baseline });
 }
 
@@ -68,7 +82,12 @@ export function faithfulScript(triangle: Omit<TriangleCase, 'breakage'>): WireSc
   return { head: capture.head ?? { status: 0, headers: [] }, writes: capture.chunks, ending };
 }
 
-export function variantsOf(mutation: WireMutation, script: WireScript, dialect: DialectId, extent: 'every' | 'sample' = 'sample'): readonly Variant[] {
+export function variantsOf(
+  mutation: WireMutation,
+  script: WireScript,
+  dialect: DialectId,
+  extent: 'every' | 'sample' = 'sample',
+): readonly Variant[] {
   const variants = mutation.variants(script, dialect, extent);
   return 'notApplicable' in variants ? [] : variants;
 }
@@ -117,9 +136,11 @@ function* proofCases(proof: Proof): Generator<{ readonly triangle: TriangleCase;
   for (const client of dialectIds) {
     for (const recording of recordings) {
       const name = `${client}<${recording.dialect}/${recording.name}`;
-      const stimuli = stimulus?.target === 'wire' ? variantsOf(stimulus, recording.script, recording.dialect) : [undefined];
+      const stimuli =
+        stimulus?.target === 'wire' ? variantsOf(stimulus, recording.script, recording.dialect) : [undefined];
       for (const variant of stimuli) {
-        const under = variant === undefined || stimulus?.target !== 'wire' ? {} : { stimulus: { mutation: stimulus, variant } };
+        const under =
+          variant === undefined || stimulus?.target !== 'wire' ? {} : { stimulus: { mutation: stimulus, variant } };
         const told = variant === undefined ? '' : `~${proof.stimulus}@${variant.label}`;
         const base = { client, recording, seed: '1', ...under };
         if (breakage.target === 'request') {
@@ -128,7 +149,10 @@ function* proofCases(proof: Proof): Generator<{ readonly triangle: TriangleCase;
         }
         for (const broken of variantsOf(breakage, faithfulScript(base), client)) {
           const label = broken.label === '' ? '' : `@${broken.label}`;
-          yield { triangle: { ...base, breakage: { mutation: breakage, variant: broken } }, path: `${name}${told} / ${breakage.id}${label}` };
+          yield {
+            triangle: { ...base, breakage: { mutation: breakage, variant: broken } },
+            path: `${name}${told} / ${breakage.id}${label}`,
+          };
         }
       }
     }

@@ -20,9 +20,20 @@ const eventTypes = [
   'event_to_come',
 ];
 const blockTypes = ['text', 'thinking', 'tool_use', 'server_tool_use', 'redacted_thinking', 'block_to_come'];
-const deltaTypes = ['text_delta', 'thinking_delta', 'signature_delta', 'input_json_delta', 'citations_delta', 'new_delta'];
+const deltaTypes = [
+  'text_delta',
+  'thinking_delta',
+  'signature_delta',
+  'input_json_delta',
+  'citations_delta',
+  'new_delta',
+];
 
-const error: JsonValue = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' }, request_id: null };
+const error: JsonValue = {
+  type: 'error',
+  error: { type: 'overloaded_error', message: 'Overloaded' },
+  request_id: null,
+};
 const delta: JsonValue = { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'late' } };
 
 const changes: Readonly<Record<string, Change>> = {
@@ -86,11 +97,17 @@ const prefill: JsonObject = {
 export const changeNames: readonly string[] = Object.keys(changes);
 
 /** The stream after one to three changes, with their names. */
-export function mutant(payloads: Payloads, random: Random): { readonly names: readonly string[]; readonly payloads: Payloads } {
+export function mutant(
+  payloads: Payloads,
+  random: Random,
+): { readonly names: readonly string[]; readonly payloads: Payloads } {
   const names = Array.from({ length: 1 + random.integer(3) }, () => random.pick(changeNames));
   return {
     names,
-    payloads: names.reduce((current, name) => (current.length === 0 ? current : (changes[name]?.(current, random) ?? current)), payloads),
+    payloads: names.reduce(
+      (current, name) => (current.length === 0 ? current : (changes[name]?.(current, random) ?? current)),
+      payloads,
+    ),
   };
 }
 

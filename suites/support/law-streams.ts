@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
-import type { Capture, Ending, Header } from '../../src/core/exchange.ts';
+import { type Capture, type Ending, type Header, joinChunks } from '../../src/core/exchange.ts';
+import { isArray } from '../../src/core/json.ts';
 import { packageRoot } from '../../src/core/package-root.ts';
+import { createRandom } from '../../src/core/random.ts';
 import type { Reading } from '../../src/core/reading.ts';
 import type { RequestFacts } from '../../src/core/scenario.ts';
 import { loadRecordings } from '../../src/recording/load-recordings.ts';
@@ -32,13 +33,13 @@ export function recordedCapture({ script }: Recording): Capture {
 }
 
 /** Who defines each dialect; the corpus has bodies of many others that speak it. */
-const providers: Readonly<Partial<Record<DialectId, string>>> = {
-  'anthropic-messages': 'anthropic',
-  'openai-chat': 'openai',
-};
+const providers = { 'anthropic-messages': 'anthropic', 'openai-chat': 'openai' } as const;
+
+/** The dialects whose provider's streams the laws run over. */
+export const providerDialects = ['anthropic-messages', 'openai-chat'] as const;
 
 /** Successful streams that a recorder took from the provider itself, with their framing. Empty without a corpus. */
-export function providerStreams(dialect: DialectId): readonly CorpusRow[] {
+export function providerStreams(dialect: (typeof providerDialects)[number]): readonly CorpusRow[] {
   return corpusRows().filter(
     (row) =>
       row.dialect === dialect &&
@@ -52,17 +53,49 @@ export function providerStreams(dialect: DialectId): readonly CorpusRow[] {
 
 /** What the manifest knows of the request, as far as a contract asks for it. */
 export function factsOf({ request }: CorpusRow): RequestFacts {
-  const { n, include_usage: includeUsage, tool_choice: toolChoice, max_tokens: maxTokens } = request;
+  const { n, include_usage: includeUsage, tool_choice: toolChoice, max_tokens: maxTokens, modalities } = request;
   return {
     ...(typeof n === 'number' ? { n } : {}),
     ...(typeof includeUsage === 'boolean' ? { includeUsage } : {}),
     ...(typeof toolChoice === 'string' ? { toolChoice } : {}),
     ...(typeof maxTokens === 'number' ? { maxTokens } : {}),
+    ...(isArray(modalities) ? { modalities: modalities.filter((word) => typeof word === 'string') } : {}),
   };
 }
 
 export function corpusCapture(row: CorpusRow): Capture {
-  return captureOf(corpusBytes(row), { headers: [['content-type', row.contentType ?? 'text/event-stream']] });
+  const { httpStatus: status = 200, contentType = row.stream ? 'text/event-stream' : 'application/json' } = row;
+  return captureOf(corpusBytes(row), { status, headers: [['content-type', contentType]] });
+}
+
+/** The offset at which a stream has its whole terminal event, blank line included; `undefined` where it has none. */
+export function terminalEnd({ dialect, frames, capture }: Reading): number | undefined {
+  const terminal = frames.find(({ data, terminated }) => terminated && isTerminal(dialect, data));
+  const end = terminal?.span[1];
+  // The CR of a last CRLF ends the line already.
+  return end === undefined || joinChunks(capture.chunks)[end - 2] !== 0x0d ? end : end - 1;
+}
+
+function isTerminal(dialect: string, data: string): boolean {
+  return dialect === 'openai-chat' ? data === '[DONE]' : /"type": ?"(message_stop|error)"/.test(data);
+}
+
+/**
+ * Where to cut a stream: at every byte where it is no longer than `everyByte`, else around every end of a frame and at
+ * `random` other places. Always before `end`.
+ */
+export function cutsOf(
+  reading: Reading,
+  end: number,
+  { everyByte, random }: { readonly everyByte: number; readonly random: number },
+): readonly number[] {
+  if (end <= everyByte) {
+    return Array.from({ length: end }, (_, cut) => cut);
+  }
+  const chance = createRandom(`cuts ${end}`);
+  const around = reading.frames.flatMap(({ span: [, to] }) => [to - 2, to - 1, to, to + 1]);
+  const others = Array.from({ length: random }, () => chance.integer(end));
+  return [...new Set([0, end - 1, ...around, ...others])].filter((cut) => cut >= 0 && cut < end);
 }
 
 /** Ids of the must-issues of a reading, drift apart. */

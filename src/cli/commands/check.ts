@@ -20,8 +20,8 @@ interface CheckFlags {
   readonly dialect?: string;
   readonly mode?: Mode;
   readonly request?: string;
-  readonly json: boolean;
-  readonly verbose: boolean;
+  readonly json?: boolean;
+  readonly verbose?: boolean;
 }
 
 export const command: CliCommand = {
@@ -31,22 +31,28 @@ export const command: CliCommand = {
       .description('judge captured streams or bodies alone: .sse and .json as they came off the wire, or HAR')
       .argument('<file...>', 'files; - reads standard input')
       .option('--dialect <id>', 'dialect of all files that are not HAR')
-      .addOption(new Option('--mode <mode>', 'what the client had asked for (default: as the content looks)').choices(['stream', 'body']))
+      .addOption(
+        new Option('--mode <mode>', 'what the client had asked for (default: as the content looks)').choices([
+          'stream',
+          'body',
+        ]),
+      )
       .option('--request <file>', 'JSON body of the request, for what it says about the answer')
-      .option('-v, --verbose', 'notes too', false)
-      .option('--json', 'one object per file and line: { file, outcome, findings }', false);
+      .option('-v, --verbose', 'notes too')
+      .option('--json', 'one object per file and line: { file, outcome, findings }');
   },
   run: async (command, shell) => {
     const flags = command.opts<CheckFlags>();
+    const { json = false, verbose = false } = flags;
     const captured = await readAll(command, flags, shell);
     const facts = flags.request === undefined ? undefined : readFacts(flags.request, captured);
     // Everything is read and judged before anything is written.
     const checked = captured.map((file) => checkFile(file, facts ?? file.facts));
     const style = createStyle(shell.colours);
     shell.write(
-      flags.json
+      json
         ? checked.map((file) => `${JSON.stringify(toCheckedLine(file))}\n`).join('')
-        : `${checked.map((file) => renderChecked(file, flags.verbose, style).join('\n')).join('\n\n')}\n`,
+        : `${checked.map((file) => renderChecked(file, verbose, style).join('\n')).join('\n\n')}\n`,
     );
     return checked.every(isSound) ? 0 : 1;
   },
@@ -68,7 +74,11 @@ async function readAll(command: Command, flags: CheckFlags, shell: Shell): Promi
 function readFacts(path: string, captured: readonly CapturedFile[]): RequestFacts {
   const [dialect, another] = new Set(captured.map((file) => file.dialect));
   if (dialect === undefined || another !== undefined) {
-    throw new UsageFault('one request cannot belong to files of several dialects', '--request', 'check them one dialect at a time');
+    throw new UsageFault(
+      'one request cannot belong to files of several dialects',
+      '--request',
+      'check them one dialect at a time',
+    );
   }
   const body = parseJsonFile(decodeText(readInputBytes(path), path), path, 'give the JSON body as it was sent');
   if (!isObject(body)) {
@@ -83,13 +93,18 @@ function checkFile({ file, dialect, mode, capture }: CapturedFile, facts: Reques
   const judgement = judgeStream(reading, facts);
   const broken = judgement.verdicts.find(({ verdict }) => verdict === 'error');
   if (broken !== undefined) {
-    throw new HarnessFault(`${broken.requirement} broke: ${broken.reason ?? 'no reason given'}`, file, 'please report it with the file');
+    throw new HarnessFault(
+      `${broken.requirement} broke: ${broken.reason ?? 'no reason given'}`,
+      file,
+      'please report it with the file',
+    );
   }
   return { file, reading, judgement };
 }
 
 /** Whole, or failed as its dialect says that one fails; and nothing that must not be. */
 function isSound({ reading: { outcome }, judgement }: CheckedFile): boolean {
-  const ended = outcome.integrity === 'complete' || (outcome.integrity === 'provider_error' && outcome.phase === 'failed');
+  const ended =
+    outcome.integrity === 'complete' || (outcome.integrity === 'provider_error' && outcome.phase === 'failed');
   return ended && judgement.findings.every(({ severity }) => severity !== 'must');
 }

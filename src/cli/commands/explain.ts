@@ -7,7 +7,7 @@ import { requirements } from '../../requirements/registry.generated.ts';
 import type { CliCommand } from '../command.ts';
 
 interface ExplainFlags {
-  readonly json: boolean;
+  readonly json?: boolean;
 }
 
 export const command: CliCommand = {
@@ -16,13 +16,15 @@ export const command: CliCommand = {
     command
       .description('say what a requirement demands, why, who says so, and what proves that it is really checked')
       .argument('<requirement>', 'its id, as in a report')
-      .option('--json', 'the same as one JSON object', false);
+      .option('--json', 'the same as one JSON object');
   },
   run: async (command, shell) => {
     const [id = ''] = command.args;
     const requirement = findRequirement(id);
     shell.write(
-      command.opts<ExplainFlags>().json ? `${JSON.stringify(describeRequirement(requirement))}\n` : renderRequirement(requirement, createStyle(shell.colours)),
+      command.opts<ExplainFlags>().json
+        ? `${JSON.stringify(describeRequirement(requirement))}\n`
+        : renderRequirement(requirement, createStyle(shell.colours)),
     );
     return 0;
   },
@@ -35,7 +37,11 @@ function findRequirement(id: string): Requirement {
       id,
       requirements.map((requirement) => requirement.id),
     );
-    throw new UsageFault(`there is no requirement ${id}`, 'explain', guess === undefined ? 'relaycert list requirements' : `did you mean ${guess}?`);
+    throw new UsageFault(
+      `there is no requirement ${id}`,
+      'explain',
+      guess === undefined ? 'relaycert list requirements' : `did you mean ${guess}?`,
+    );
   }
   return found;
 }
@@ -47,7 +53,10 @@ function describeRequirement({ id, title, why, severity, level, source, subject,
 function renderRequirement(requirement: Requirement, style: Style): string {
   const { id, title, why, severity, level, source, subject, provenBy } = requirement;
   const row = (label: string, text: string): string => `  ${style('quiet', label.padEnd(9))} ${text}`;
-  const seen = subject === 'stream' ? 'one stream or body alone (relaycert check, relaycert certify)' : 'both sides of a relay (relaycert certify)';
+  const seen =
+    subject === 'stream'
+      ? 'one stream or body alone (relaycert check, relaycert certify)'
+      : 'both sides of a relay (relaycert certify)';
   return `${[
     style('strong', id),
     `  ${title}`,

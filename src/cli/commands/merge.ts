@@ -13,8 +13,8 @@ import { writtenFiles } from '../written-files.ts';
 
 interface MergeFlags {
   readonly output?: string;
-  readonly json: boolean;
-  readonly verbose: boolean;
+  readonly json?: boolean;
+  readonly verbose?: boolean;
 }
 
 export const command: CliCommand = {
@@ -24,20 +24,24 @@ export const command: CliCommand = {
       .description('join the reports of shards, and judge the whole')
       .argument('<path...>', 'report.jsonl files, or folders that hold them')
       .option('--output <folder>', 'where the joined report goes (default: .relaycert/<relay>)')
-      .option('-v, --verbose', 'every finding', false)
-      .option('--json', 'the lines of the joined report.jsonl on stdout, and nothing else', false);
+      .option('-v, --verbose', 'every finding')
+      .option('--json', 'the lines of the joined report.jsonl on stdout, and nothing else');
   },
   run: async (command, shell) => {
-    const flags = command.opts<MergeFlags>();
+    const { output, json = false, verbose = false } = command.opts<MergeFlags>();
     const { outcome, endedAt } = mergeReports(command.args.flatMap(reportsAt));
-    const folder = flags.output ?? `.relaycert/${outcome.header.relay.name}`;
+    const folder = output ?? `.relaycert/${outcome.header.relay.name}`;
     const files = writeReport(resolve(shell.folder, folder), outcome, endedAt);
-    if (flags.json) {
+    if (json) {
       const lines = createReportEncoder();
       const text = [lines.header(outcome.header), ...outcome.results.map(lines.case)].join('');
       shell.write(text + lines.footer(outcome, endedAt));
     } else {
-      const summary = renderSummary(outcome, { colours: shell.colours, verbose: flags.verbose, files: writtenFiles(folder, files) });
+      const summary = renderSummary(outcome, {
+        colours: shell.colours,
+        verbose,
+        files: writtenFiles(folder, files),
+      });
       shell.write(`${renderRunLine(outcome.header)}\n\n${summary}`);
     }
     return exitCodeOf(outcome.verdict);
@@ -57,11 +61,24 @@ function reportsAt(path: string): readonly string[] {
   }
   const cut = names.find((name) => name.endsWith(`${reportFiles.report}.partial`));
   if (cut !== undefined) {
-    throw new HarnessFault('this report was cut: its run did not come to an end', join(path, cut), 'run that shard again');
+    throw new HarnessFault(
+      'this report was cut: its run did not come to an end',
+      join(path, cut),
+      'run that shard again',
+    );
   }
-  const found = names.filter((name) => name === reportFiles.report || name.endsWith(`/${reportFiles.report}`) || name.endsWith(`\\${reportFiles.report}`));
+  const found = names.filter(
+    (name) =>
+      name === reportFiles.report ||
+      name.endsWith(`/${reportFiles.report}`) ||
+      name.endsWith(`\\${reportFiles.report}`),
+  );
   if (found.length === 0) {
-    throw new UsageFault(`there is no ${reportFiles.report} in this folder`, path, 'name the folders that certify wrote to');
+    throw new UsageFault(
+      `there is no ${reportFiles.report} in this folder`,
+      path,
+      'name the folders that certify wrote to',
+    );
   }
   return found.map((name) => join(path, name));
 }

@@ -1,18 +1,19 @@
+import { foldedScript } from '../../certify/answer.ts';
 import { loadRecordingSet } from '../../certify/recording-set.ts';
 import { UsageFault } from '../../core/fault.ts';
+import { dialects } from '../../dialects/registry.generated.ts';
 import type { Recording } from '../../recording/recording.ts';
 import { counted } from '../../report/text/words.ts';
-import { dialects } from '../../dialects/registry.generated.ts';
-import { createRecordingAnswer, recordingModel } from '../../upstream/serve.ts';
-import { startUpstream } from '../../upstream/upstream.ts';
 import type { JournalEntry } from '../../upstream/journal.ts';
+import { createRecordingAnswer, recordingModel, type ServableRecording } from '../../upstream/serve.ts';
+import { startUpstream } from '../../upstream/upstream.ts';
 import type { CliCommand } from '../command.ts';
 import { recordingSources, repeatable } from '../run-flags.ts';
 
 interface ServeFlags {
   readonly port: string;
   readonly host: string;
-  readonly recordings: readonly string[];
+  readonly recordings?: readonly string[];
   readonly dialect?: string;
 }
 
@@ -27,17 +28,19 @@ export const command: CliCommand = {
       .option('--dialect <id>', 'dialect of raw body files among the recordings');
   },
   run: async (command, shell) => {
-    const flags = command.opts<ServeFlags>();
-    const { recordings } = loadRecordingSet(recordingSources(flags));
+    const { recordings: paths = [], ...flags } = command.opts<ServeFlags>();
+    const { recordings } = loadRecordingSet(recordingSources({ ...flags, recordings: paths }));
     const upstream = await startUpstream({
       clock: shell.clock,
       host: flags.host,
       port: parsePort(flags.port),
-      otherwise: createRecordingAnswer(recordings),
+      otherwise: createRecordingAnswer(recordings.flatMap(inBothModes)),
       onEntry: (entry) => shell.tell(`${describeEntry(entry)}\n`),
       models: recordings.map(({ name }) => recordingModel(name)),
     });
-    shell.write(`serving ${counted(recordings.length, 'recording')} on ${upstream.url}\n\n${curlLines(upstream.url, recordings).join('\n\n')}\n\nCtrl-C ends it\n`);
+    shell.write(
+      `serving ${counted(recordings.length, 'recording')} on ${upstream.url}\n\n${curlLines(upstream.url, recordings).join('\n\n')}\n\nCtrl-C ends it\n`,
+    );
     await new Promise<void>((resolve) => {
       const forget = shell.onInterrupt(() => {
         forget();
@@ -57,10 +60,18 @@ function parsePort(text: string): number {
   return port;
 }
 
+/** A client that wants one body gets what the stream adds up to. */
+function inBothModes(recording: Recording): readonly ServableRecording[] {
+  const { name, dialect, mode, script } = recording;
+  const whole = mode === 'stream' && script.ending === 'clean' && script.head.status === 200;
+  return whole ? [recording, { name, dialect, mode: 'body', script: foldedScript(recording) }] : [recording];
+}
+
 /** One request per dialect, to be pasted. */
 function curlLines(url: string, recordings: readonly Recording[]): readonly string[] {
   return Object.values(dialects).flatMap(({ id, request }) => {
-    const recording = recordings.find((candidate) => candidate.dialect === id && candidate.mode === 'stream');
+    const fitting = recordings.filter((candidate) => candidate.dialect === id && candidate.mode === 'stream');
+    const recording = fitting.find(({ name }) => name === 'short-text') ?? fitting[0];
     if (recording === undefined) {
       return [];
     }
@@ -73,12 +84,21 @@ function curlLines(url: string, recordings: readonly Recording[]): readonly stri
       includeUsage: true,
       choices: 1,
     });
-    return [`curl -sN ${url}${request.path(model, 'stream')} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`];
+    return [
+      `curl -sN ${url}${request.path(model, 'stream')} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`,
+    ];
   });
 }
 
 function describeEntry({ request, written, bytesWritten, abortSeen }: JournalEntry): string {
   const { dialect, mode, neutral } = request;
   const status = written.head === undefined ? 'no head' : String(written.head.status);
-  return [dialect, mode, neutral.model, status, counted(bytesWritten, 'byte'), abortSeen ? 'closed by the client' : written.ending].join(' · ');
+  return [
+    dialect,
+    mode,
+    neutral.model,
+    status,
+    counted(bytesWritten, 'byte'),
+    abortSeen ? 'closed by the client' : written.ending,
+  ].join(' · ');
 }

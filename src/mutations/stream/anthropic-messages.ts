@@ -27,7 +27,7 @@ function readPlaces(json: JsonValue | undefined): EventPlaces {
     case 'message_start': {
       // Filled in only for a turn that comes whole in its first event (grammars A-04b).
       const finishes = [['message', 'stop_reason']].filter((path) => textAt(json, path) !== '');
-      const usage = usagePlace(['message', 'usage'], { input_tokens: 0, output_tokens: 0 }, finishes.length === 0);
+      const usage = usagePlace(['message', 'usage'], { input_tokens: 0, output_tokens: 0 }, true);
       return { ...nothing, kind: 'step', id: ['message', 'id'], finishes, usage, required: ['message', 'role'] };
     }
     case 'content_block_start':

@@ -25,7 +25,10 @@ function readPlaces({ data, json }: Pick<ScriptEvent, 'data' | 'json'>): EventPl
     return { ...nothing, kind: 'error' };
   }
   const choices = itemsAt(json, ['choices']);
-  const body = choices.some((choice) => isObject(valueAt(json, [...choice, 'message'])));
+  // Perplexity repeats the whole message in every chunk, beside its delta.
+  const body = choices.some(
+    (choice) => isObject(valueAt(json, [...choice, 'message'])) && !isObject(valueAt(json, [...choice, 'delta'])),
+  );
   const says = body ? 'message' : 'delta';
   const tools = choices.flatMap((choice) => toolPlaces(json, choice, [...choice, says, 'tool_calls']));
   return {

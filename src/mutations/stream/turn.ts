@@ -15,10 +15,14 @@ export function placesOf(source: Pick<EventScript, 'dialect'>): DialectPlaces {
   return dialectPlaces[source.dialect];
 }
 
-/** Index of the event that makes the answer a success, or -1. A body is its own terminal. */
+/**
+ * Index of the event that makes the answer a success, or -1. A body is its own terminal. An end marker behind an error
+ * (some servers of Chat send one) makes no success.
+ */
 export function terminalAt(source: EventScript): number {
   const { read } = placesOf(source);
-  return source.events.findIndex((event) => ['terminal', 'body'].includes(read(event).kind));
+  const end = source.events.findIndex((event) => ['terminal', 'body', 'error'].includes(read(event).kind));
+  return end === errorAt(source) ? -1 : end;
 }
 
 /** Index of the first error event, or -1. */

@@ -3,13 +3,19 @@ import type { Outcome } from '../../core/outcome.ts';
 import type { CheckedFile } from '../outcome-summary.ts';
 import { requirementOf } from '../requirement-of.ts';
 import type { Role, Style } from './style.ts';
-import { counted, formatCount, formatFrames } from './words.ts';
+import { counted, formatCount, formatFrames, printable } from './words.ts';
 
 /** What one captured stream or body came to: its integrity first, then each finding with its place. */
-export function renderChecked({ file, reading, judgement }: CheckedFile, verbose: boolean, style: Style): readonly string[] {
+export function renderChecked(
+  { file, reading, judgement }: CheckedFile,
+  verbose: boolean,
+  style: Style,
+): readonly string[] {
   const { outcome } = reading;
   const { integrity } = outcome;
-  const shown = verbose ? judgement.findings : judgement.findings.filter(({ severity }) => severity === 'must' || severity === 'should');
+  const shown = verbose
+    ? judgement.findings
+    : judgement.findings.filter(({ severity }) => severity === 'must' || severity === 'should');
   const hidden = judgement.findings.length - shown.length;
   return [
     `${style('strong', file)}  ${style(integrityRole(outcome), integrity)}`,
@@ -26,9 +32,11 @@ function describeOutcome(dialect: string, mode: string, outcome: Outcome, frames
     dialect,
     mode,
     outcome.phase,
-    ...(counters.domain.closeReason === undefined || counters.domain.closeReason === 'terminal' ? [] : [counters.domain.closeReason]),
-    ...(finishes.length === 0 ? [] : [`finish ${finishes.join(', ')}`]),
-    ...(error === undefined ? [] : [`error ${error.type ?? error.code ?? error.class}`]),
+    ...(counters.domain.closeReason === undefined || counters.domain.closeReason === 'terminal'
+      ? []
+      : [counters.domain.closeReason]),
+    ...(finishes.length === 0 ? [] : [`finish ${printable(finishes.join(', '))}`]),
+    ...(error === undefined ? [] : [`error ${printable(error.type ?? error.code ?? error.class)}`]),
     counted(frames, 'frame'),
     counted(counters.wire.bytes, 'byte'),
   ].join(' · ');
@@ -43,8 +51,8 @@ function renderFinding(finding: StreamFinding, style: Style): readonly string[] 
   const label = (name: string, text: string): string => `          ${style('quiet', name.padEnd(9))} ${text}`;
   return [
     `  ${style(severity === 'must' ? 'bad' : 'doubtful', severity.toUpperCase().padEnd(6))}  ${style('strong', requirement)}`,
-    label('expected', expected),
-    label('actual', place === '' ? actual : `${actual}   ${style('quiet', place)}`),
+    label('expected', printable(expected)),
+    label('actual', place === '' ? printable(actual) : `${printable(actual)}   ${style('quiet', place)}`),
     ...(source === undefined ? [] : [label('source', source)]),
   ];
 }

@@ -1,6 +1,6 @@
 import type { RunOutcome } from '../../certify/conclude.ts';
 import type { Style } from './style.ts';
-import { counted } from './words.ts';
+import { counted, printable } from './words.ts';
 
 const shownFaults = 5;
 
@@ -21,7 +21,7 @@ export function renderFaults({ faults, results }: RunOutcome, style: Style, verb
   const shown = verbose ? all : all.slice(0, shownFaults);
   const hidden = all.length - shown.length;
   return [
-    ...shown.map((fault) => `${style('doubtful', 'FAULT'.padEnd(6))}  ${fault}`),
+    ...shown.map((fault) => `${style('doubtful', 'FAULT'.padEnd(6))}  ${printable(fault)}`),
     ...(hidden > 0 ? [`        ${counted(hidden, 'more fault')} with --verbose`] : []),
   ];
 }

@@ -1,21 +1,27 @@
 import type { RunOutcome } from '../../certify/conclude.ts';
 import type { CaseResult } from '../../certify/result.ts';
 import { refusing } from '../../certify/verdict.ts';
+import type { Mode } from '../../core/route.ts';
 import type { Style } from './style.ts';
 import { renderTable } from './table.ts';
 import { formatCount, formatRoute } from './words.ts';
 
+const modes: readonly Mode[] = ['stream', 'body'];
+
 /** One row per route and mode. A case that only accepted findings speak against has passed. */
 export function renderRouteTable({ header, results, deviations }: RunOutcome, style: Style): readonly string[] {
   const refusedCases = new Set(refusing(deviations.refused, header.strict).map((finding) => finding.case));
-  const groups = Map.groupBy(results, ({ route, mode }) => `${formatRoute(route)}\n${mode}`);
+  const routes = [...Map.groupBy(results, ({ route }) => route)];
   const anyBroken = results.some(isBroken);
   const head = ['route', 'mode', 'cases', 'pass', 'refused', ...(anyBroken ? ['broken'] : [])];
-  const rows = [...groups].map(([key, members]) => {
+  const groups = routes.flatMap(([route, cases]) =>
+    modes.map((mode) => ({ route, mode, members: cases.filter((result) => result.mode === mode) })),
+  );
+  const rows = groups.flatMap(({ route, mode, members }) => {
     const broken = members.filter(isBroken).length;
     const refused = members.filter((result) => !isBroken(result) && refusedCases.has(result.case)).length;
     const numbers = [members.length, members.length - refused - broken, refused, ...(anyBroken ? [broken] : [])];
-    return [...key.split('\n'), ...numbers.map(formatCount)];
+    return members.length === 0 ? [] : [[formatRoute(route), mode, ...numbers.map(formatCount)]];
   });
   const [headLine = '', ...lines] = renderTable(
     [head, ...rows],

@@ -4,7 +4,7 @@ import { replayCommand } from '../replay-command.ts';
 import { requirementOf } from '../requirement-of.ts';
 import type { Shortfall } from '../shortfalls.ts';
 import type { Role, Style } from './style.ts';
-import { counted, formatCount, formatFrames, formatRoute } from './words.ts';
+import { counted, formatCount, formatFrames, formatRoute, printable } from './words.ts';
 
 export interface BlockOptions {
   readonly style: Style;
@@ -19,12 +19,11 @@ const lineWidth = 84;
 /** What does not hold, why it matters, one example (or all of them) and how to see it again. */
 export function renderShortfall(shortfall: Shortfall, options: BlockOptions): readonly string[] {
   const { style, verbose } = options;
-  const { requirement: id, severity, findings, cases, judged } = shortfall;
+  const { requirement: id, severity, findings, cases, judged, kinds } = shortfall;
   const requirement = requirementOf(id);
   const share = `${formatCount(cases)} of ${counted(judged, 'case')}`;
   const gap = ' '.repeat(Math.max(2, lineWidth - 8 - id.length - share.length));
-  const shown = verbose ? findings : findings.slice(0, 1);
-  const kinds = verbose ? '' : otherKinds(findings);
+  const byCase = [...Map.groupBy(findings, (finding) => finding.case).values()];
   return [
     `${style(severityRole(severity), severity.toUpperCase().padEnd(6))}  ${style('strong', id)}${gap}${share}`,
     ...(requirement === undefined
@@ -34,40 +33,45 @@ export function renderShortfall(shortfall: Shortfall, options: BlockOptions): re
           labelled('why', requirement.why, style),
           labelled('source', requirement.source, style),
         ]),
-    ...routesLine(shortfall, style),
-    ...shown.flatMap((finding) => renderFinding(finding, options)),
-    ...(kinds === '' ? [] : [labelled('also', kinds, style)]),
+    routesLine(shortfall, style),
+    ...(verbose
+      ? byCase.flatMap((some) => renderCase('case', some, options))
+      : kinds.slice(0, 1).flatMap(({ example }) => renderCase('e.g.', [example], options))),
+    ...(verbose ? [] : otherKinds(kinds.slice(1), style)),
   ];
 }
 
-function renderFinding(finding: Finding, { style, verbose, again }: BlockOptions): readonly string[] {
-  const frames = formatFrames(finding.frames, finding.frameCount);
+/** The findings of one case. */
+function renderCase(label: string, findings: readonly Finding[], { style, again }: BlockOptions): readonly string[] {
   return [
-    labelled(verbose ? 'case' : 'e.g.', finding.casePath, style),
-    labelled('expected', finding.expected, style),
-    labelled('actual', frames === '' ? finding.actual : `${finding.actual}   ${style('quiet', frames)}`, style),
-    labelled('again', replayCommand(again, finding.case), style),
+    ...findings.slice(0, 1).map(({ casePath }) => labelled(label, casePath, style)),
+    ...findings.flatMap(({ expected, actual, frames, frameCount }) => {
+      const place = formatFrames(frames, frameCount);
+      return [
+        labelled('expected', printable(expected), style),
+        labelled('actual', place === '' ? printable(actual) : `${printable(actual)}   ${style('quiet', place)}`, style),
+      ];
+    }),
+    ...findings.slice(0, 1).map((finding) => labelled('again', replayCommand(again, finding.case), style)),
   ];
 }
 
 /** Where not all routes are alike, which ones are meant is the first question. */
-function routesLine({ routes }: Shortfall, style: Style): readonly string[] {
+function routesLine({ routes }: Shortfall, style: Style): string {
   const parts = [...routes].map(([route, cases]) =>
     routes.size === 1 ? formatRoute(route) : `${formatRoute(route)} (${formatCount(cases)})`,
   );
-  return [labelled('on', parts.join(', '), style)];
+  return labelled('on', parts.join(', '), style);
 }
 
+const shownKinds = 3;
+
 /** Other ways in which the same requirement was missed: one example must not hide them. */
-function otherKinds([first, ...others]: Shortfall['findings']): string {
-  const kinds = Map.groupBy(
-    others.filter(({ actual }) => actual !== first.actual),
-    ({ actual }) => actual,
-  );
-  const ordered = [...kinds].sort(([, left], [, right]) => right.length - left.length);
-  const shown = ordered.slice(0, 3).map(([actual, some]) => `${actual} (${formatCount(some.length)})`);
-  const left = ordered.length - shown.length;
-  return [...shown, ...(left > 0 ? [`${formatCount(left)} more with --verbose`] : [])].join('; ');
+function otherKinds(kinds: Shortfall['kinds'], style: Style): readonly string[] {
+  const shown = kinds.slice(0, shownKinds).map(({ label, cases }) => `${printable(label)} (${formatCount(cases)})`);
+  const left = kinds.length - shown.length;
+  const text = [...shown, ...(left > 0 ? [`${formatCount(left)} more with --verbose`] : [])].join('; ');
+  return text === '' ? [] : [labelled('also', text, style)];
 }
 
 function labelled(label: string, text: string, style: Style): string {

@@ -1,7 +1,7 @@
 import type { RunOutcome } from '../../certify/conclude.ts';
 import { refusing } from '../../certify/verdict.ts';
 import type { Style } from './style.ts';
-import { counted, formatCount } from './words.ts';
+import { counted, formatCount, printable } from './words.ts';
 
 /**
  * The last line of a run.
@@ -50,7 +50,7 @@ function refusedParts({ header, deviations, results }: RunOutcome): readonly str
 function whyUnfinished({ header, results, faults }: RunOutcome): string {
   const [fault] = faults;
   if (fault !== undefined) {
-    return fault.split('\n')[0] ?? fault;
+    return printable(fault);
   }
   if (header.cases === 0) {
     return 'nothing was run';

@@ -1,6 +1,6 @@
 import type { Issue, IssueTopic } from '../../core/issue.ts';
-import type { Breach, Check, StreamRequirement } from '../../core/requirement.ts';
 import type { Reading } from '../../core/reading.ts';
+import type { Breach, Check, StreamRequirement } from '../../core/requirement.ts';
 import { breachesOrPass } from '../breach.ts';
 
 /** Issues of one topic that a contract calls a must (BRK, SPEC). */

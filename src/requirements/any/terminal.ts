@@ -21,7 +21,12 @@ export const requirements: readonly StreamRequirement[] = [
       }
       if (!reading.outcome.witnesses.endMarker) {
         return breachesOrPass([
-          breachAtEnd(reading, 'a terminal, or a visible error', 'a quiet close without a terminal', 'closed_without_terminal'),
+          breachAtEnd(
+            reading,
+            'a terminal, or a visible error',
+            'a quiet close without a terminal',
+            'closed_without_terminal',
+          ),
         ]);
       }
       const issues = mustIssues(reading, 'terminal').filter((issue) => issue.id !== 'choice.unclosed');
@@ -52,7 +57,8 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'an end marker without a finish reason says that the relay does not know how the turn ended',
     severity: 'must',
     level: 'core',
-    source: 'lib/ChatCompletionStream.mjs: missing finish_reason; streaming docs of Messages: message_delta.stop_reason',
+    source:
+      'lib/ChatCompletionStream.mjs: missing finish_reason; streaming docs of Messages: message_delta.stop_reason',
     provenBy: [{ breakage: 'drop-finish' }],
     check: (reading) => {
       if (reading.outcome.phase !== 'completed') {
@@ -61,7 +67,12 @@ export const requirements: readonly StreamRequirement[] = [
       return reading.outcome.witnesses.finishReason
         ? pass
         : breachesOrPass([
-            breachAtEnd(reading, 'a finish reason for every choice before the end marker', 'an end marker alone', 'missing_finish_reason'),
+            breachAtEnd(
+              reading,
+              'a finish reason for every choice before the end marker',
+              'an end marker alone',
+              'missing_finish_reason',
+            ),
           ]);
     },
   },

@@ -32,7 +32,12 @@ export const requirements: readonly StreamRequirement[] = [
       return new Set(ids).size === ids.length
         ? breachesOrPass([])
         : breachesOrPass([
-            breachAtEnd(reading, `${ids.length} different ids`, `${new Set(ids).size} different ids`, 'tool_id_repeated'),
+            breachAtEnd(
+              reading,
+              `${ids.length} different ids`,
+              `${new Set(ids).size} different ids`,
+              'tool_id_repeated',
+            ),
           ]);
     },
   },
@@ -56,7 +61,12 @@ export const requirements: readonly StreamRequirement[] = [
       const broken = calls.filter((call) => call.arguments.state === 'unparsable');
       return breachesOrPass(
         broken.map((call) =>
-          breachAtEnd(reading, 'arguments that parse as JSON', `unparsable arguments of call ${calls.indexOf(call)} (${call.argumentsRaw.length} characters)`, 'invalid_tool_json'),
+          breachAtEnd(
+            reading,
+            'arguments that parse as JSON',
+            `unparsable arguments of call ${calls.indexOf(call)} (${call.argumentsRaw.length} characters)`,
+            'invalid_tool_json',
+          ),
         ),
       );
     },

@@ -65,7 +65,12 @@ export const requirements: readonly ExchangeRequirement[] = [
         return Math.floor(sent / 100) === Math.floor(error.status / 100)
           ? pass
           : breachesOrPass([
-              breachAtEnd(evidence.client, `a status of class ${Math.floor(error.status / 100)}xx`, `status ${sent}`, 'status_class'),
+              breachAtEnd(
+                evidence.client,
+                `a status of class ${Math.floor(error.status / 100)}xx`,
+                `status ${sent}`,
+                'status_class',
+              ),
             ]);
       }),
   },
@@ -86,7 +91,9 @@ export const requirements: readonly ExchangeRequirement[] = [
         }
         return sameMeaning(seen.class, error.class)
           ? pass
-          : breachesOrPass([breachAtEnd(evidence.client, `an error of class ${error.class}`, `class ${seen.class}`, 'error_class')]);
+          : breachesOrPass([
+              breachAtEnd(evidence.client, `an error of class ${error.class}`, `class ${seen.class}`, 'error_class'),
+            ]);
       }),
   },
 ];
@@ -96,5 +103,7 @@ const serverSide = new Set(['server', 'bad_gateway', 'overloaded', 'timeout']);
 const requestSide = new Set(['bad_request', 'context_too_long', 'too_large', 'unprocessable']);
 
 function sameMeaning(seen: string, sent: string): boolean {
-  return seen === sent || (serverSide.has(seen) && serverSide.has(sent)) || (requestSide.has(seen) && requestSide.has(sent));
+  return (
+    seen === sent || (serverSide.has(seen) && serverSide.has(sent)) || (requestSide.has(seen) && requestSide.has(sent))
+  );
 }

@@ -27,12 +27,40 @@ export const requirements: readonly ExchangeRequirement[] = [
           }
           const allowed = allowedFinishes(evidence, sent, seen);
           if (!allowed.includes(raw)) {
-            const words = allowed.length === 0 ? 'an error, not a finish reason' : allowed.map((value) => `"${value}"`).join(' or ');
-            breaches.push(breachAtEnd(evidence.client, `${words} (upstream: "${sent.finish.raw}")`, `"${raw}"`, 'finish_reason'));
+            const words =
+              allowed.length === 0
+                ? 'an error, not a finish reason'
+                : allowed.map((value) => `"${value}"`).join(' or ');
+            breaches.push(
+              breachAtEnd(evidence.client, `${words} (upstream: "${sent.finish.raw}")`, `"${raw}"`, 'finish_reason'),
+            );
           }
         }
         return breachesOrPass(breaches);
       }),
+  },
+  {
+    subject: 'exchange',
+    id: 'relay/finish/own-words',
+    title: 'A finish reason that the relay makes up itself is one of the client dialect.',
+    why: 'clients switch over the documented values; a foreign word falls through to whatever comes last',
+    severity: 'must',
+    level: 'core',
+    source: 'contracts/<dialect>/contract.json, finish.read; catalogue R01',
+    provenBy: [{ breakage: 'finish-illegal' }],
+    check: (evidence) => {
+      const { finish } = loadContract(evidence.route.client).contract;
+      const sent = new Set(evidence.attempts.flatMap(({ reading }) => reading.outcome.choices.map((choice) => choice.finish?.raw)));
+      const forwards = evidence.route.client === evidence.route.upstream;
+      const foreign = evidence.client.outcome.choices.flatMap((choice) => {
+        const raw = choice.finish?.raw;
+        // What the upstream said may be news of the provider: only a relay's own word is held to the known ones.
+        return raw === undefined || Object.hasOwn(finish.read, raw) || (forwards && sent.has(raw)) ? [] : [raw];
+      });
+      return breachesOrPass(
+        foreign.map((raw) => breachAtEnd(evidence.client, `one of ${Object.keys(finish.read).join(', ')}`, `"${raw}"`, 'finish_reason_foreign')),
+      );
+    },
   },
 ];
 

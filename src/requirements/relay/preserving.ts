@@ -44,7 +44,14 @@ export function differences(left: Outcome, right: Outcome): readonly string[] {
       ['integrity', outcome.integrity],
       ['text', JSON.stringify(outcome.choices.map((choice) => [choice.text, choice.refusal]))],
       ['reasoning', JSON.stringify(outcome.choices.map((choice) => choice.reasoning))],
-      ['tool calls', JSON.stringify(outcome.choices.map((choice) => choice.tools.map((call) => [call.name, canonicalJson(call.argumentsRaw) ?? call.argumentsRaw])))],
+      [
+        'tool calls',
+        JSON.stringify(
+          outcome.choices.map((choice) =>
+            choice.tools.map((call) => [call.name, canonicalJson(call.argumentsRaw) ?? call.argumentsRaw]),
+          ),
+        ),
+      ],
       ['finish reason', JSON.stringify(outcome.choices.map((choice) => choice.finish?.raw ?? null))],
       ['usage', JSON.stringify(usageFields.map((field) => outcome.usage[field]))],
     ]);

@@ -8,7 +8,10 @@ import { breachesOrPass, pass, skip } from '../breach.ts';
 function compareRequest(
   evidence: Evidence,
   has: (request: NeutralRequest) => boolean,
-  compare: (asked: NeutralRequest, passed: NeutralRequest) => { readonly expected: string; readonly actual: string } | undefined,
+  compare: (
+    asked: NeutralRequest,
+    passed: NeutralRequest,
+  ) => { readonly expected: string; readonly actual: string } | undefined,
 ): Check {
   const passed = evidence.attempts[0]?.request;
   if (passed === undefined) {
@@ -28,7 +31,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     ...shared,
     id: 'relay/request/reaches-upstream',
     title: 'The relay asks the upstream.',
-    why: 'an answer that no provider gave is the relay\'s own',
+    why: "an answer that no provider gave is the relay's own",
     source: 'catalogue: the whole triangle',
     provenBy: [{ breakage: 'request-swallowed' }],
     check: (evidence) =>
@@ -54,7 +57,12 @@ export const requirements: readonly ExchangeRequirement[] = [
       compareRequest(
         evidence,
         (request) => request.tools.length > 0,
-        (asked, passed) => compareTools(asked, passed, ({ parameters: { type, properties, required } }) => ({ type, properties, required })),
+        (asked, passed) =>
+          compareTools(asked, passed, ({ parameters: { type, properties, required } }) => ({
+            type,
+            properties,
+            required,
+          })),
       ),
   },
   {
@@ -86,7 +94,9 @@ export const requirements: readonly ExchangeRequirement[] = [
         (asked, passed) => {
           const [before, after] = [describeToolChoice(asked), describeToolChoice(passed)];
           // Auto is what every provider does when nothing is said.
-          return before === after || (before === 'auto' && after === 'none stated') ? undefined : { expected: before, actual: after };
+          return before === after || (before === 'auto' && after === 'none stated')
+            ? undefined
+            : { expected: before, actual: after };
         },
       ),
   },
@@ -104,7 +114,10 @@ export const requirements: readonly ExchangeRequirement[] = [
         (asked, passed) =>
           asked.maxTokens === passed.maxTokens
             ? undefined
-            : { expected: `${asked.maxTokens} tokens`, actual: passed.maxTokens === undefined ? 'no limit' : `${passed.maxTokens} tokens` },
+            : {
+                expected: `${asked.maxTokens} tokens`,
+                actual: passed.maxTokens === undefined ? 'no limit' : `${passed.maxTokens} tokens`,
+              },
       ),
   },
   {
@@ -121,7 +134,10 @@ export const requirements: readonly ExchangeRequirement[] = [
         (asked, passed) =>
           (passed.system ?? '').includes(asked.system ?? '')
             ? undefined
-            : { expected: `a system text of ${asked.system?.length} characters`, actual: `one of ${passed.system?.length ?? 0}` },
+            : {
+                expected: `a system text of ${asked.system?.length} characters`,
+                actual: `one of ${passed.system?.length ?? 0}`,
+              },
       ),
   },
   {
@@ -139,7 +155,10 @@ export const requirements: readonly ExchangeRequirement[] = [
           const [before, after] = [asked.turns.map(describeTurn), passed.turns.map(describeTurn)];
           return before.join('\n') === after.join('\n')
             ? undefined
-            : { expected: `${before.length} turns: ${roles(asked)}`, actual: `${after.length} turns: ${roles(passed)}` };
+            : {
+                expected: `${before.length} turns: ${roles(asked)}`,
+                actual: `${after.length} turns: ${roles(passed)}`,
+              };
         },
       ),
   },
@@ -156,7 +175,8 @@ export const requirements: readonly ExchangeRequirement[] = [
         : compareRequest(
             evidence,
             (request) => request.includeUsage,
-            (_asked, passed) => (passed.includeUsage ? undefined : { expected: 'usage asked for', actual: 'not asked for' }),
+            (_asked, passed) =>
+              passed.includeUsage ? undefined : { expected: 'usage asked for', actual: 'not asked for' },
           ),
   },
 ];
@@ -166,7 +186,8 @@ function compareTools(
   passed: NeutralRequest,
   judged: (tool: ToolDefinition) => unknown,
 ): { readonly expected: string; readonly actual: string } | undefined {
-  const names = (tools: readonly ToolDefinition[]): string => (tools.length === 0 ? 'none' : tools.map((tool) => tool.name).join(', '));
+  const names = (tools: readonly ToolDefinition[]): string =>
+    tools.length === 0 ? 'none' : tools.map((tool) => tool.name).join(', ');
   const missing = asked.tools.filter((tool) => !passed.tools.some((other) => other.name === tool.name));
   if (missing.length > 0) {
     return { expected: `tools ${names(asked.tools)}`, actual: `tools ${names(passed.tools)}` };
@@ -174,7 +195,9 @@ function compareTools(
   const changed = asked.tools.filter(
     (tool) => !passed.tools.some((other) => other.name === tool.name && sameJson(judged(tool), judged(other))),
   );
-  return changed.length === 0 ? undefined : { expected: `the declared schema of ${names(changed)}`, actual: 'another schema' };
+  return changed.length === 0
+    ? undefined
+    : { expected: `the declared schema of ${names(changed)}`, actual: 'another schema' };
 }
 
 function sameJson(left: unknown, right: unknown): boolean {

@@ -54,14 +54,20 @@ export const requirements: readonly ExchangeRequirement[] = [
         return end === 'success' ? pass : skip('relay/deadline/ends judges this');
       }
       return breachesOrPass([
-        breachAtEnd(evidence.client, 'the success terminal of the client dialect', describeEnd(evidence.client), 'terminal_lost'),
+        breachAtEnd(
+          evidence.client,
+          'the success terminal of the client dialect',
+          describeEnd(evidence.client),
+          'terminal_lost',
+        ),
       ]);
     },
   },
   {
     subject: 'exchange',
     id: 'relay/terminal/no-ambiguous-close',
-    title: 'When the upstream fails, the client can tell: an error of its dialect or a broken transfer, never a quiet close.',
+    title:
+      'When the upstream fails, the client can tell: an error of its dialect or a broken transfer, never a quiet close.',
     why: 'several SDKs and agents take a quiet close for success',
     severity: 'must',
     level: 'core',
@@ -74,7 +80,12 @@ export const requirements: readonly ExchangeRequirement[] = [
       }
       return endOf(evidence.client) === 'ambiguous'
         ? breachesOrPass([
-            breachAtEnd(evidence.client, 'an error event, an HTTP error or a broken transfer', describeEnd(evidence.client), 'closed_without_terminal'),
+            breachAtEnd(
+              evidence.client,
+              'an error event, an HTTP error or a broken transfer',
+              describeEnd(evidence.client),
+              'closed_without_terminal',
+            ),
           ])
         : pass;
     },
@@ -93,11 +104,19 @@ export const requirements: readonly ExchangeRequirement[] = [
       if (client.capture.ending !== 'aborted') {
         return pass;
       }
-      if (evidence.attempts.some((attempt) => attempt.reading.capture.ending === 'stall') && client.capture.deadline !== 'case') {
+      if (
+        evidence.attempts.some((attempt) => attempt.reading.capture.ending === 'stall') &&
+        client.capture.deadline !== 'case'
+      ) {
         return skip('the upstream itself stalled; relay timeouts are judged at level extended');
       }
       return breachesOrPass([
-        breachAtEnd(client, 'an end of the stream', `none within the ${client.capture.deadline ?? 'case'} deadline`, 'deadline'),
+        breachAtEnd(
+          client,
+          'an end of the stream',
+          `none within the ${client.capture.deadline ?? 'case'} deadline`,
+          'deadline',
+        ),
       ]);
     },
   },

@@ -18,7 +18,9 @@ export const requirements: readonly ExchangeRequirement[] = [
     check: (evidence) =>
       compareAnswers(evidence, (attempt) => {
         const sent = attempt.reading.outcome.choices;
-        return breachesOrPass(sent.flatMap((choice) => compareText(evidence, choice, visibleText(choice), visibleText)));
+        return breachesOrPass(
+          sent.flatMap((choice) => compareText(evidence, choice, visibleText(choice), visibleText)),
+        );
       }),
   },
   {
@@ -36,7 +38,9 @@ export const requirements: readonly ExchangeRequirement[] = [
         if (sent.length === 0) {
           return skip('no reasoning was sent');
         }
-        return breachesOrPass(sent.flatMap((choice) => compareText(evidence, choice, choice.reasoning, (seen) => seen.reasoning)));
+        return breachesOrPass(
+          sent.flatMap((choice) => compareText(evidence, choice, choice.reasoning, (seen) => seen.reasoning)),
+        );
       }),
   },
 ];
@@ -46,7 +50,12 @@ function visibleText(choice: Choice): string {
   return choice.text + choice.refusal;
 }
 
-function compareText(evidence: Evidence, sent: Choice, expected: string, read: (choice: Choice) => string): readonly Breach[] {
+function compareText(
+  evidence: Evidence,
+  sent: Choice,
+  expected: string,
+  read: (choice: Choice) => string,
+): readonly Breach[] {
   const seen = evidence.client.outcome.choices.find((choice) => choice.index === sent.index);
   const actual = seen === undefined ? '' : read(seen);
   if (actual === expected) {

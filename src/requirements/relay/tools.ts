@@ -68,7 +68,12 @@ export const requirements: readonly ExchangeRequirement[] = [
           const seen = evidence.client.outcome.choices.find(({ index }) => index === choice.index)?.tools.length ?? 0;
           if (deliverable(choice.tools, seen) === undefined) {
             breaches.push(
-              breachAtEnd(evidence.client, `${choice.tools.length} tool calls in choice ${choice.index}`, `${seen} tool calls`, 'tool_count'),
+              breachAtEnd(
+                evidence.client,
+                `${choice.tools.length} tool calls in choice ${choice.index}`,
+                `${seen} tool calls`,
+                'tool_count',
+              ),
             );
           }
         }
@@ -86,13 +91,15 @@ export const requirements: readonly ExchangeRequirement[] = [
     provenBy: [{ breakage: 'tool-renamed' }],
     check: (evidence) =>
       comparePairs(evidence, ({ position, sent, seen }) =>
-        sent.name === seen.name ? undefined : breachAtEnd(evidence.client, `${position}: name "${sent.name}"`, `name "${seen.name}"`, 'tool_name'),
+        sent.name === seen.name
+          ? undefined
+          : breachAtEnd(evidence.client, `${position}: name "${sent.name}"`, `name "${seen.name}"`, 'tool_name'),
       ),
   },
   {
     subject: 'exchange',
     id: 'relay/tools/id',
-    title: 'Each tool call has an id: the upstream\'s own on a same-dialect route, else a unique one that is not empty.',
+    title: "Each tool call has an id: the upstream's own on a same-dialect route, else a unique one that is not empty.",
     why: 'the result of the call goes back under this id',
     severity: 'must',
     level: 'core',
@@ -102,7 +109,12 @@ export const requirements: readonly ExchangeRequirement[] = [
       const same = evidence.route.client === evidence.route.upstream;
       return comparePairs(evidence, ({ position, sent, seen }) => {
         if (same && sent.id !== '' && sent.id !== seen.id) {
-          return breachAtEnd(evidence.client, `${position}: id ${shortHash(sent.id)}, as the upstream sent it`, `id ${shortHash(seen.id)}`, 'tool_id');
+          return breachAtEnd(
+            evidence.client,
+            `${position}: id ${shortHash(sent.id)}, as the upstream sent it`,
+            `id ${shortHash(seen.id)}`,
+            'tool_id',
+          );
         }
         return seen.id === '' ? breachAtEnd(evidence.client, `${position}: an id`, 'no id', 'tool_id') : undefined;
       });
@@ -135,7 +147,7 @@ export const requirements: readonly ExchangeRequirement[] = [
   {
     subject: 'exchange',
     id: 'relay/tools/arguments-verbatim',
-    title: 'The text of the arguments is the upstream\'s, byte for byte.',
+    title: "The text of the arguments is the upstream's, byte for byte.",
     why: 'caches and signatures are made over the text',
     severity: 'should',
     level: 'core',
@@ -145,7 +157,12 @@ export const requirements: readonly ExchangeRequirement[] = [
       comparePairs(evidence, ({ position, sent, seen }) =>
         !sent.runnable || (sent.argumentsRaw || '{}') === (seen.argumentsRaw || '{}')
           ? undefined
-          : breachAtEnd(evidence.client, `${position}: the same text`, 'the same JSON in other words', 'tool_arguments_text'),
+          : breachAtEnd(
+              evidence.client,
+              `${position}: the same text`,
+              'the same JSON in other words',
+              'tool_arguments_text',
+            ),
       ),
   },
   {
@@ -166,11 +183,18 @@ export const requirements: readonly ExchangeRequirement[] = [
         return skip('the upstream cut no tool call');
       }
       const most = sent.length - cut.length;
-      const runnable = evidence.client.outcome.choices.flatMap((choice) => choice.tools.filter((call) => call.runnable)).length;
+      const runnable = evidence.client.outcome.choices.flatMap((choice) =>
+        choice.tools.filter((call) => call.runnable),
+      ).length;
       return runnable <= most
         ? pass
         : breachesOrPass([
-            breachAtEnd(evidence.client, `at most ${most} runnable tool calls`, `${runnable} runnable tool calls`, 'cut_tool_runnable'),
+            breachAtEnd(
+              evidence.client,
+              `at most ${most} runnable tool calls`,
+              `${runnable} runnable tool calls`,
+              'cut_tool_runnable',
+            ),
           ]);
     },
   },

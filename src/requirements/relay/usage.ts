@@ -1,10 +1,10 @@
+import { loadContract } from '../../contract/load.ts';
 import type { Evidence } from '../../core/evidence.ts';
 import type { Breach, ExchangeRequirement } from '../../core/requirement.ts';
-import { loadContract } from '../../contract/load.ts';
 import { type Usage, type UsageField, usageFields } from '../../core/usage.ts';
 import { breachAtEnd, breachesOrPass, skip } from '../breach.ts';
-import { decisiveAttempt, endOf } from '../end-of.ts';
 import { compareAnswers } from '../compared.ts';
+import { decisiveAttempt, endOf } from '../end-of.ts';
 
 export const requirements: readonly ExchangeRequirement[] = [
   {
@@ -47,7 +47,12 @@ export const requirements: readonly ExchangeRequirement[] = [
       const made = madeUp(attempt.reading.outcome.usage, evidence.client.outcome.usage);
       return breachesOrPass(
         made.map(({ field, value }) =>
-          breachAtEnd(evidence.client, `${field} unknown: the upstream never reported it`, `${field} = ${value}`, 'usage_made_up'),
+          breachAtEnd(
+            evidence.client,
+            `${field} unknown: the upstream never reported it`,
+            `${field} = ${value}`,
+            'usage_made_up',
+          ),
         ),
       );
     },

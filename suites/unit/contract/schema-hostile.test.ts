@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compileDrift } from '../../../src/contract/drift.ts';
 import { compileSchemas } from '../../../src/contract/schemas.ts';
 import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
-import { type JsonValue, parseJson } from '../../../src/core/json.ts';
+import type { JsonValue } from '../../../src/core/json.ts';
 
 const checks = dialectIds.flatMap((dialect) => {
   const schemas = compileSchemas(dialect);
@@ -19,11 +19,6 @@ const checks = dialectIds.flatMap((dialect) => {
     drift.request,
   ];
 });
-
-const parsed = (text: string): JsonValue => {
-  const result = parseJson(text);
-  return result.ok ? result.value : null;
-};
 
 /** Words of the two dialects, so that arbitrary values get past the first check. */
 const words = [
@@ -61,12 +56,12 @@ describe('a hostile payload', () => {
   });
 
   it('may nest as deep as it likes', () => {
-    const depth = 200_000;
-    const nested = '{"type":"mcp_tool_result","tool_use_id":"","is_error":true,"content":[';
-    const value = parsed(
-      `{"type":"content_block_start","index":0,"content_block":${nested.repeat(depth)}${']}'.repeat(depth)}}`,
-    );
-    expect(value).not.toBeNull();
+    // Deeper than the parser lets through, so built by hand.
+    let block: JsonValue = { type: 'text', text: '' };
+    for (let depth = 0; depth < 200_000; depth += 1) {
+      block = { type: 'mcp_tool_result', tool_use_id: '', is_error: true, content: [block] };
+    }
+    const value = { type: 'content_block_start', index: 0, content_block: block };
     for (const check of checks) {
       expect(() => check(value)).not.toThrow();
     }

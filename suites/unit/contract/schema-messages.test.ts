@@ -85,6 +85,8 @@ describe('the stream events of Messages', () => {
     expect(check({ event: 'message_delta' }, { ...finish, usage: { output_tokens: null } })).toEqual([]);
     const start = { type: 'message_start', message: { ...message, usage: { input_tokens: 1, output_tokens: null } } };
     expect(check({ event: 'message_start' }, start)).toEqual(['/message/usage/output_tokens type']);
+    const unknown = { ...message, stop_reason: 'end_turn', usage: { input_tokens: null, output_tokens: null } };
+    expect(check('response', unknown)).toEqual([]);
   });
 
   it('take null for every advisory member', () => {

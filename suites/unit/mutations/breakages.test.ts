@@ -31,6 +31,17 @@ describe.each(dialectIds)('false endings of %s', (dialect) => {
     }
   });
 
+  it('does not take an end marker behind an error for a success', () => {
+    const failed = failedStream(dialect, 2);
+    const marked = {
+      ...failed,
+      writes: [...failed.writes, ...sample.writes.slice(-1).map(({ bytes }) => ({ atMs: 50, bytes }))],
+    };
+    expect(readScript(mutate('swallow-error', marked, dialect), dialect).outcome.integrity).toBe('complete');
+    expect(readScript(mutate('invent-terminal', marked, dialect), dialect).outcome.error).toBeUndefined();
+    expect(reasonAgainst('cut-eof', marked, dialect)).toBe('it does not end as a success');
+  });
+
   it('makes an empty success of an error that came first', () => {
     const { outcome } = readScript(mutate('swallow-error', failedStream(dialect, 0), dialect), dialect);
     expect(outcome.phase).toBe('completed');

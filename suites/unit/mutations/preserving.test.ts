@@ -99,6 +99,11 @@ describe('other framing of the same events', () => {
     expect(script.writes.map(({ bytes }) => new TextDecoder().decode(bytes))).toContain(comment);
   });
 
+  it('puts the last comment at the end of a stream that has no terminal', () => {
+    const cut = mutate('drop-terminal', chat['short-text'], 'openai-chat');
+    expect(textOf(mutate('comment-block', cut, 'openai-chat')).endsWith('}\n\n: relaycert keep-alive\n\n')).toBe(true);
+  });
+
   it('spreads the JSON of each event over two data lines', () => {
     const script = mutate('multi-line-data', chat['one-tool'], 'openai-chat');
     expect(textOf(script)).toMatch(/^data: \{\ndata: "id":/);

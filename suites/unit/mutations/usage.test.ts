@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { toUsage } from '../../../src/core/usage.ts';
-import { dataOf, mutate, readScript, reasonAgainst, textOf, variantsOf } from '../../support/mutate.ts';
+import { dataOf, dispatched, mutate, readScript, reasonAgainst, textOf, variantsOf } from '../../support/mutate.ts';
 import { sampleBodies, sampleStreams, streamScript } from '../../support/sample-scripts.ts';
 
 const messages = sampleStreams['anthropic-messages'];
@@ -60,6 +60,16 @@ describe('usage-zeroed', () => {
     expect(data.at(-2)).toContain('"choices":[]');
   });
 
+  it('takes cache reads at the start of a message for reported', () => {
+    const cached = streamScript(
+      dispatched(messages['short-text']).map(
+        ({ event, data }) =>
+          `event: ${event}\ndata: ${data.replace('"input_tokens":12', '"input_tokens":12,"cache_read_input_tokens":0')}\n\n`,
+      ),
+    );
+    expect(reasonAgainst('usage-zeroed', cached, 'anthropic-messages')).toBe('all of its usage is reported');
+  });
+
   it('has nothing to make up where everything was reported, or the stream never got there', () => {
     const counted = streamScript([
       'data: {"id":"1","choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2,"prompt_tokens_details":{"cached_tokens":0}}}\n\n',
@@ -102,5 +112,15 @@ describe('usage-altered and usage-wrong-sum', () => {
     const cut = mutate('cut-eof', messages['short-text'], 'anthropic-messages', { label: '3' });
     expect(reasonAgainst('usage-altered', cut, 'anthropic-messages')).toBe('it reports no final usage');
     expect(variantsOf('drop-usage', cut, 'anthropic-messages')).toHaveLength(1);
+  });
+
+  it('finds no final usage in a turn that comes whole in message_start', () => {
+    const prefilled = streamScript([
+      'event: message_start\ndata: {"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[{"type":"tool_use","id":"toolu_1","name":"add","input":{"a":1}}],"stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":0,"output_tokens":0}}}\n\n',
+      'event: message_stop\ndata: {"type":"message_stop"}\n\n',
+    ]);
+    expect(reasonAgainst('usage-every-event', prefilled, 'anthropic-messages')).toBe('it reports no final usage');
+    expect(reasonAgainst('usage-altered', prefilled, 'anthropic-messages')).toBe('it reports no final usage');
+    expect(variantsOf('drop-finish', prefilled, 'anthropic-messages').map(({ label }) => label)).toContain('null');
   });
 });

@@ -1,0 +1,100 @@
+import { prepareRun } from '../certify/certify.ts';
+import { loadRecordingSet } from '../certify/recording-set.ts';
+import { loadContract } from '../contract/load.ts';
+import { joinChunks } from '../core/exchange.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { Mutation } from '../core/mutation.ts';
+import { routeName } from '../core/route.ts';
+import { dialects } from '../dialects/registry.generated.ts';
+import { mutations } from '../mutations/registry.generated.ts';
+import { presets } from '../relays/presets.generated.ts';
+import { presetProfile } from '../relays/start-preset.ts';
+import { requirements } from '../requirements/registry.generated.ts';
+import { describeCase } from './plan-text.ts';
+import { type RunFlags, recordingSources, toCertifyOptions } from './run-flags.ts';
+import type { Shell } from './shell.ts';
+
+export const listingKinds = ['requirements', 'mutations', 'recordings', 'relays', 'dialects', 'cases'] as const;
+
+export type ListingKind = (typeof listingKinds)[number];
+
+/** One thing in a list: what is shown of it, and all that is known of it. */
+export interface Listed {
+  readonly cells: readonly string[];
+  readonly data: JsonObject;
+}
+
+type Lister = (flags: RunFlags, shell: Shell) => Promise<readonly Listed[]>;
+
+/** Everything that there is of each kind. */
+export const listings: Readonly<Record<ListingKind, Lister>> = {
+  requirements: async () =>
+    requirements.map(({ id, severity, level, title, source, subject }) => ({
+      cells: [id, severity, level, title],
+      data: { requirement: id, severity, level, subject, title, source },
+    })),
+
+  mutations: async () => mutations.map(listMutation),
+
+  recordings: async (flags) =>
+    loadRecordingSet(recordingSources(flags)).recordings.map(
+      ({ dialect, name, mode, provenance, scenario, script }) => {
+        const bytes = joinChunks(script.writes).length;
+        const { ending } = script;
+        return {
+          cells: [dialect, name, mode, provenance, `${bytes} bytes`, ending],
+          data: {
+            recording: name,
+            dialect,
+            mode,
+            provenance,
+            ...(scenario === undefined ? {} : { scenario }),
+            bytes,
+            ending,
+          },
+        };
+      },
+    ),
+
+  relays: async () =>
+    Object.values(presets).map((preset) => {
+      const routes = presetProfile(preset).routes.map(routeName);
+      return {
+        cells: [preset.id, preset.title, routes.join(' ')],
+        data: { relay: preset.id, title: preset.title, routes },
+      };
+    }),
+
+  dialects: async () =>
+    Object.values(dialects).map(({ id, title }) => {
+      const { version } = loadContract(id).contract;
+      return { cells: [id, title, `contract ${version}`], data: { dialect: id, title, contract: version } };
+    }),
+
+  cases: async (flags, shell) => {
+    const options = await toCertifyOptions(flags, shell);
+    return prepareRun(options).selected.map((planned) => ({
+      cells: [planned.id, planned.path],
+      data: describeCase(planned),
+    }));
+  },
+};
+
+function listMutation(mutation: Mutation): Listed {
+  const { id, title, target } = mutation;
+  if (mutation.target === 'request') {
+    return { cells: [id, 'breakage', title], data: { mutation: id, target, title } };
+  }
+  const { stimulus, breakage } = mutation;
+  const uses = [...(stimulus === undefined ? [] : ['stimulus']), ...(breakage === undefined ? [] : ['breakage'])];
+  return {
+    cells: [id, uses.join('+'), title],
+    data: {
+      mutation: id,
+      target,
+      ...(stimulus === undefined ? {} : { stimulus }),
+      ...(breakage === undefined ? {} : { breakage }),
+      title,
+    },
+  };
+}

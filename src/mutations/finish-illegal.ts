@@ -1,0 +1,17 @@
+import type { WireMutation } from '../core/mutation.ts';
+import { withFinishes } from './stream/finish-edit.ts';
+import { givenFinishes } from './stream/turn.ts';
+import { forScripts, only } from './stream/variants.ts';
+
+/** R01: a word of another world where the finish reason stands, as relays do that pass an error's name on as one. */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'finish-illegal',
+  title: 'The finish reason is no word of the dialect.',
+  breakage: 'fault',
+  variants: forScripts((source) =>
+    givenFinishes(source).length === 0
+      ? 'it has no finish reason'
+      : only((given) => withFinishes(given, () => 'relaycert_made_up')),
+  ),
+};

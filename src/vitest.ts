@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { prepareRun } from './certify/certify.ts';
+import { applyDeviations, type DeviationOutcome } from './certify/deviations.ts';
+import { failOn } from './certify/fail-on-must.ts';
+import { relayProfile } from './certify/relay-source.ts';
+import { type CaseResult, topics } from './certify/result.ts';
+import { type RunChoices, runOptions } from './certify/run-options.ts';
+import { openSession, type Session } from './certify/session.ts';
+import { refusing } from './certify/verdict.ts';
+import { describeFault, HarnessFault, UsageFault } from './core/fault.ts';
+import type { RelayDefinition } from './relays/relay-definition.ts';
+
+export type { RunChoices } from './certify/run-options.ts';
+export type { RelayDefinition } from './relays/relay-definition.ts';
+
+export interface CertifyRelayOptions extends RunChoices {
+  /** Milliseconds that one case may take; 60,000 by default. The relay's own deadlines end it sooner. */
+  readonly timeoutMs?: number;
+  /** Milliseconds that installing and starting the relay may take; 300,000 by default. */
+  readonly startTimeoutMs?: number;
+}
+
+/**
+ * Registers the certification of a relay in your own vitest: one test per case, which fails for each must-finding that
+ * no deviation accepts. How many run at once is vitest's `maxConcurrency`.
+ *
+ * ```ts
+ * import { certifyRelay } from 'relaycert/vitest';
+ *
+ * await certifyRelay('./relay.yaml');
+ * ```
+ *
+ * @param relay a definition, the path of a config file, or the id of a preset
+ * @throws Error for whatever is wrong with the relay's config, the recordings and the choices
+ */
+export async function certifyRelay(relay: RelayDefinition | string, options: CertifyRelayOptions = {}): Promise<void> {
+  const { afterAll, beforeAll, describe, test } = await runningVitest();
+  const run = await inOneLine(runOptions(relay, options, process.env, process.cwd()));
+  const prepared = await inOneLine(Promise.resolve().then(() => prepareRun(run)));
+  const { plan, selected, requirements } = prepared;
+  const results: CaseResult[] = [];
+  let session: Session | undefined;
+
+  const judgeDeviations = (findings: CaseResult['findings'], partial: boolean): DeviationOutcome =>
+    applyDeviations(findings, run.deviations, run.clock.date().toISOString().slice(0, 10), partial);
+
+  describe(`relaycert ${relayProfile(run.source).name}`, {
+    concurrent: true,
+    timeout: options.timeoutMs ?? 60_000,
+  }, () => {
+    beforeAll(async () => {
+      session = await inOneLine(
+        openSession({ ...run, plan: plan.cases, selected, requirements, onProgress: () => undefined }),
+      );
+    }, options.startTimeoutMs ?? 300_000);
+
+    afterAll(async () => {
+      await session?.close();
+      const whole = results.length === plan.cases.length && requirements.length === prepared.levelRequirements;
+      refuseDeadEntries(
+        judgeDeviations(
+          results.flatMap(({ findings }) => findings),
+          !whole,
+        ),
+      );
+    });
+
+    for (const topic of topics) {
+      const cases = selected.filter((planned) => planned.topic === topic);
+      describe.skipIf(cases.length === 0)(topic, () => {
+        for (const planned of cases) {
+          test(planned.path, async () => {
+            if (session === undefined) {
+              throw new Error('the relay is not running');
+            }
+            const result = await session.run(planned);
+            results.push(result);
+            failOn(refusing(judgeDeviations(result.findings, true).refused, run.strict), result.fault);
+          });
+        }
+      });
+    }
+  });
+}
+
+/** An entry that accepts nothing any more would hide the next finding like it. */
+function refuseDeadEntries({ stale, expired }: DeviationOutcome): void {
+  const lines = [
+    ...stale.map(({ requirement, case: pattern }) => `stale deviation: ${requirement} ${pattern}`),
+    ...expired.map(
+      ({ requirement, case: pattern, expires }) => `deviation expired on ${expires}: ${requirement} ${pattern}`,
+    ),
+  ];
+  if (lines.length > 0) {
+    throw new Error(lines.join('\n'));
+  }
+}
+
+/** What a user is told stands in the message, and our own stack below it would only hide it. */
+async function inOneLine<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof UsageFault || error instanceof HarnessFault)) {
+      throw error;
+    }
+    const told = new Error(describeFault(error));
+    told.name = error.name;
+    told.stack = `${told.name}: ${told.message}`;
+    throw told;
+  }
+}
+
+/**
+ * The copy of vitest that runs the calling test file. A second copy (ours, where the user has another version) keeps a
+ * registry of its own and cannot register tests. Which one it is shows only in the path of the worker that we run in;
+ * where that tells nothing, the usual resolution decides.
+ */
+async function runningVitest(): Promise<typeof import('vitest')> {
+  const entry = process.argv[1] ?? '';
+  const index = join(dirname(entry), '..', 'index.js');
+  if (/[\\/]vitest[\\/]dist[\\/]workers[\\/]/.test(entry) && existsSync(index)) {
+    return import(pathToFileURL(index).href);
+  }
+  return import('vitest');
+}

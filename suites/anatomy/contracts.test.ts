@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { lookUpIssue } from '../../src/contract/automaton.ts';
+import type { ContractFormat, RuleFormat } from '../../src/contract/contract-format.ts';
+import { issueIds } from '../../src/contract/issue-ids.ts';
+import { loadContract } from '../../src/contract/load.ts';
+import { dialectIds } from '../../src/core/dialect-ids.generated.ts';
+
+const traits = dialectIds.flatMap((dialect) =>
+  Object.entries(loadContract(dialect).contract.traits).map(([name, trait]) => ({ dialect, name, trait })),
+);
+
+/** The ids of the rules of a contract, inner ones included. */
+function ruleIds({ rules }: ContractFormat): readonly string[] {
+  const idsOf = (rule: RuleFormat): readonly string[] => [
+    ...(rule.id === undefined ? [] : [rule.id]),
+    ...(rule.then ?? []).flatMap(idsOf),
+  ];
+  return Object.values(rules).flat().flatMap(idsOf);
+}
+
+describe.each(dialectIds)('the contract of %s', (dialect) => {
+  const { contract } = loadContract(dialect);
+
+  test('has no row in its table of issues that no issue of it is looked up in', () => {
+    const used = new Set([...issueIds(contract).keys()].map((id) => lookUpIssue(contract, id)));
+    const dead = Object.entries(contract.issues).filter(([, row]) => !used.has(row));
+    expect(dead.map(([id]) => id)).toEqual([]);
+  });
+
+  test('names for each of its own conditions where the rule stands', () => {
+    const plain = [...issueIds(contract).values()].filter(
+      ({ id, source }) =>
+        source === undefined && Object.values(contract.rules).some((rules) => rules.some((rule) => hasMust(rule, id))),
+    );
+    expect(plain.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('writes no finish reason that it cannot read', () => {
+    const written = Object.values(contract.finish.write).flatMap(({ preferred, acceptable }) => [
+      ...(preferred === null ? [] : [preferred]),
+      ...acceptable.map(({ value }) => value),
+    ]);
+    expect(written.filter((value) => !Object.hasOwn(contract.finish.read, value))).toEqual([]);
+  });
+
+  test('prefers for a meaning that it has a word for that very word', () => {
+    const meanings = new Set<string>(Object.values(contract.finish.read));
+    const other = Object.entries(contract.finish.write).filter(
+      ([kind, { preferred }]) => meanings.has(kind) && preferred !== null && contract.finish.read[preferred] !== kind,
+    );
+    expect(other.map(([kind]) => kind)).toEqual([]);
+  });
+
+  test('gives each rule that has an id one of its own', () => {
+    const ids = ruleIds(contract);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+});
+
+function hasMust(rule: RuleFormat, id: string): boolean {
+  return Object.hasOwn(rule.must ?? {}, id) || (rule.then ?? []).some((inner) => hasMust(inner, id));
+}
+
+describe.each(traits)('the trait $name of $dialect', ({ dialect, name, trait }) => {
+  const { contract } = loadContract(dialect);
+
+  test('allows no issue that cannot be', () => {
+    const ids = issueIds(loadContract(dialect, [name]).contract);
+    expect((trait.allow ?? []).filter((id) => !ids.has(id) && !issueIds(contract).has(id))).toEqual([]);
+  });
+
+  test('changes only what the contract has', () => {
+    const known = ruleIds(contract);
+    expect(Object.keys(trait.patch?.rules ?? {}).filter((id) => !known.includes(id))).toEqual([]);
+    expect(Object.keys(trait.patch?.scopes ?? {}).filter((scope) => !Object.hasOwn(contract.scopes, scope))).toEqual(
+      [],
+    );
+    expect(Object.keys(trait.more ?? {}).filter((event) => !Object.hasOwn(contract.rules, event))).toEqual([]);
+    expect((trait.varies ?? []).filter((pointer) => !contract.constant.includes(pointer))).toEqual([]);
+  });
+});

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type DialectId, dialectIds } from '../../src/core/dialect-ids.generated.ts';
+import type { Reading } from '../../src/core/reading.ts';
+import { toUsage, type Usage, type UsageNumbers } from '../../src/core/usage.ts';
+import { dialects } from '../../src/dialects/registry.generated.ts';
+import { readCapture } from '../../src/outcome/read.ts';
+import { encodeSse } from '../../src/wire/sse-encoder.ts';
+import { type Answer, type AnswerChoice, type AnswerPart, answers } from '../support/answer-arbitraries.ts';
+import { argumentsMeaning, finishesFor, loses, type Said, saidBy, sayable } from '../support/answer-substance.ts';
+import { captureOf, mustIssueIds } from '../support/law-streams.ts';
+
+const options = { id: 'response-0', model: 'model-0', created: 1_764_460_800, includeUsage: true };
+
+function decodeEncoded(dialect: DialectId, answer: Answer): Reading {
+  const { createEncoder, framing, streamHeaders } = dialects[dialect];
+  const encoder = createEncoder(options);
+  const frames = answer.events.flatMap((event) => encoder.push(event));
+  const bytes = Buffer.concat(frames.map((frame) => encodeSse(frame, framing)));
+  return readCapture(dialect, 'stream', captureOf(bytes, { headers: Object.entries(streamHeaders) }));
+}
+
+function decodeBody(dialect: DialectId, outcome: Reading['outcome']): Reading {
+  const text = JSON.stringify(dialects[dialect].encodeBody(outcome, options));
+  return readCapture(
+    dialect,
+    'body',
+    captureOf(Buffer.from(text), { headers: [['content-type', 'application/json']] }),
+  );
+}
+
+const joined = (parts: readonly AnswerPart[], kind: AnswerPart['kind']): string =>
+  parts.flatMap((part) => (part.kind === kind ? part.deltas : [])).join('');
+
+/** What the answer says in one choice. Its refusal, if it has one, is its last part. */
+function prescribed({ parts }: AnswerChoice): Said {
+  const calls = (kind: 'tool' | 'server_tool'): Said['tools'] =>
+    parts.flatMap((part) =>
+      part.kind === kind ? [{ id: part.id, name: part.name, arguments: argumentsMeaning(part.deltas.join('')) }] : [],
+    );
+  return {
+    text: joined(parts, 'text'),
+    reasoning: joined(parts, 'reasoning'),
+    refusal: joined(parts, 'refusal'),
+    tools: calls('tool'),
+    serverTools: calls('server_tool'),
+    signatures: parts.flatMap((part) =>
+      part.kind === 'reasoning' && part.signature !== undefined ? [part.signature] : [],
+    ),
+  };
+}
+
+/** Whole usage survives; of half a usage a dialect may say nothing, but nothing unknown becomes a number. */
+function expectUsage(dialect: DialectId, usage: UsageNumbers, decoded: Usage): void {
+  const { input, output } = usage;
+  const whole = input !== undefined && output !== undefined;
+  const expected = toUsage(loses(dialect, 'usage total') || !whole ? usage : { ...usage, total: input + output });
+  if (whole) {
+    expect(decoded).toEqual(loses(dialect, 'usage total') ? { ...expected, total: { state: 'unknown' } } : expected);
+    return;
+  }
+  for (const [field, state] of Object.entries(decoded)) {
+    expect(state.state === 'unknown' ? 'unknown' : { [field]: state }).toEqual(
+      state.state === 'unknown' ? 'unknown' : { [field]: Object.entries(expected).find(([key]) => key === field)?.[1] },
+    );
+  }
+}
+
+function expectAnswer(dialect: DialectId, answer: Answer): Reading {
+  const reading = decodeEncoded(dialect, answer);
+  const { outcome } = reading;
+  const wanted = loses(dialect, 'choices after the first') ? answer.choices.slice(0, 1) : answer.choices;
+  expect({ integrity: outcome.integrity, issues: mustIssueIds(reading) }).toEqual({
+    integrity: 'complete',
+    issues: [],
+  });
+  expect({ id: outcome.id, model: outcome.model }).toEqual({ id: answer.id, model: answer.model });
+  expect(outcome.choices.map(saidBy)).toEqual(wanted.map((choice) => sayable(dialect, prescribed(choice))));
+  for (const [index, choice] of wanted.entries()) {
+    const decoded = outcome.choices[index];
+    const refused = choice.parts.some(({ kind }) => kind === 'refusal');
+    expect(finishesFor(dialect, choice.finish, refused)).toContain(decoded?.finish?.kind);
+    const cut = choice.parts.filter((part) => part.kind === 'tool' && !part.completed).length;
+    expect(decoded?.tools.filter(({ runnable }) => !runnable).length).toBeGreaterThanOrEqual(cut);
+    if (choice.finish === 'tool_calls') {
+      expect(decoded?.tools.every(({ runnable }) => runnable)).toBe(true);
+    }
+  }
+  expectUsage(dialect, answer.usage, outcome.usage);
+  return reading;
+}
+
+const ways = [
+  { way: 'one part after the other', interleaved: false, numRuns: 400 },
+  { way: 'calls and choices taking turns', interleaved: true, numRuns: 400 },
+];
+
+describe.each(dialectIds)('what %s encodes', (dialect) => {
+  it.each(ways)('is decoded to the same answer, but for declared losses: $way', ({ interleaved, numRuns }) => {
+    fc.assert(
+      fc.property(answers({ most: 3, interleaved }), (answer) => {
+        expectAnswer(dialect, answer);
+      }),
+      { numRuns, seed: 20_261_130 },
+    );
+  });
+
+  it.each(ways)('says in a body what it says in a stream: $way', ({ interleaved, numRuns }) => {
+    fc.assert(
+      fc.property(answers({ most: 3, interleaved }), (answer) => {
+        const streamed = decodeEncoded(dialect, answer).outcome;
+        const reading = decodeBody(dialect, streamed);
+        // Where arguments are an object, a call that was cut in the middle has no form.
+        const cut = streamed.choices.some(({ tools }) =>
+          tools.some(({ arguments: read }) => read.state === 'unparsable'),
+        );
+        if (
+          cut &&
+          reading.outcome.choices.some(({ tools }, at) => tools.length !== streamed.choices[at]?.tools.length)
+        ) {
+          expect(loses(dialect, 'digits of numbers in a body')).toBe(true);
+          return;
+        }
+        const { integrity, usage, id, model } = reading.outcome;
+        expect({ integrity, issues: mustIssueIds(reading) }).toEqual({ integrity: 'complete', issues: [] });
+        expect({ usage, id, model }).toEqual({ usage: streamed.usage, id: streamed.id, model: streamed.model });
+        expect(reading.outcome.choices.map(saidBy)).toEqual(streamed.choices.map(saidBy));
+        expect(reading.outcome.choices.map(({ finish }) => finish)).toEqual(
+          streamed.choices.map(({ finish }) => finish),
+        );
+      }),
+      { numRuns, seed: 20_261_130 },
+    );
+  });
+
+  it('keeps the parts in their order, where the dialect has one', () => {
+    if (loses(dialect, 'order of channels')) {
+      return;
+    }
+    fc.assert(
+      fc.property(answers({ most: 1, interleaved: false }), (answer) => {
+        const [choice] = decodeEncoded(dialect, answer).outcome.choices;
+        const kinds = (kind: AnswerPart['kind']): string =>
+          kind === 'refusal' && loses(dialect, kind) ? 'text' : kind;
+        expect(choice?.parts.map(({ kind, content }) => ({ kind, content })) ?? []).toEqual(
+          (answer.choices[0]?.parts ?? []).map(({ kind, deltas }) => ({ kind: kinds(kind), content: deltas.join('') })),
+        );
+      }),
+      { numRuns: 400, seed: 20_261_130 },
+    );
+  });
+
+  it('sends arguments as the very text that came', () => {
+    fc.assert(
+      fc.property(answers({ most: 1, interleaved: true }), (answer) => {
+        const sent = (answer.choices[0]?.parts ?? []).filter(({ kind }) => kind === 'tool');
+        const tools = decodeEncoded(dialect, answer).outcome.choices[0]?.tools ?? [];
+        // A dialect whose clients parse an empty string writes `{}` for it.
+        expect(tools.map(({ argumentsRaw }) => argumentsRaw.replace(/^\{\}$/, ''))).toEqual(
+          sent.map(({ deltas }) => deltas.join('').replace(/^\{\}$/, '')),
+        );
+      }),
+      { numRuns: 200, seed: 20_261_130 },
+    );
+  });
+});

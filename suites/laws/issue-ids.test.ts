@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { issueIds } from '../../src/contract/issue-ids.ts';
+import { loadContract } from '../../src/contract/load.ts';
+import { type DialectId, dialectIds } from '../../src/core/dialect-ids.generated.ts';
+import type { Ending } from '../../src/core/exchange.ts';
+import { isArray, isObject, type JsonValue, parseJson } from '../../src/core/json.ts';
+import { createRandom, type Random } from '../../src/core/random.ts';
+import type { Reading } from '../../src/core/reading.ts';
+import { readCapture } from '../../src/outcome/read.ts';
+import { type EncodableFrame, encodeSse } from '../../src/wire/sse-encoder.ts';
+import { captureOf, ownRecordings, recordedCapture } from '../support/law-streams.ts';
+
+type Frames = readonly EncodableFrame[];
+type Change = (frames: Frames, random: Random) => Frames;
+
+const values: readonly JsonValue[] = [
+  null,
+  '',
+  0,
+  1,
+  7,
+  true,
+  'stop',
+  'error',
+  'word to come',
+  [],
+  {},
+  [{}],
+  { type: 'text' },
+];
+const strays: Frames = [
+  { data: '[DONE]' },
+  { data: '{"cut": ' },
+  { data: '7' },
+  { data: '{}' },
+  { data: '{"type":"event_to_come"}', event: 'event_to_come' },
+  { data: '{"error":{"message":"m","type":"server_error","param":null,"code":null}}' },
+  { data: '{"type":"error","error":{"type":"overloaded_error","message":"m"},"request_id":null}', event: 'error' },
+  { data: '{"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"a"}}]}' },
+  { data: '{"type":"message","content":[]}', event: 'message' },
+  { data: '{}', event: 'other' },
+];
+
+/** What may go wrong with any stream, whatever its dialect. */
+const changes: readonly Change[] = [
+  (frames, random) => frames.toSpliced(random.integer(frames.length), 1),
+  (frames, random) => {
+    const at = random.integer(frames.length);
+    return frames.toSpliced(at, 0, ...frames.slice(at, at + 1));
+  },
+  (frames, random) => {
+    const at = random.integer(frames.length);
+    return frames.toSpliced(at, 2, ...frames.slice(at, at + 2).toReversed());
+  },
+  (frames, random) => frames.slice(0, random.integer(frames.length + 1)),
+  (frames, random) => frames.toSpliced(random.integer(frames.length + 1), 0, random.pick(strays)),
+  (frames, random) => [...frames, random.pick(frames)],
+  (frames, random) => editOne(frames, random, (frame) => ({ ...frame, event: random.pick(['', 'other', 'error']) })),
+  (frames, random) => editOne(frames, random, ({ data }) => ({ ...(data === undefined ? {} : { data }) })),
+  (frames, random) => editOne(frames, random, (frame) => ({ ...frame, data: edited(frame.data ?? '', random) })),
+  (frames, random) => editOne(frames, random, (frame) => ({ ...frame, data: edited(frame.data ?? '', random) })),
+  (frames, random) => frames.map((frame) => ({ ...frame, data: edited(frame.data ?? '', random) })),
+];
+
+function editOne(frames: Frames, random: Random, edit: (frame: EncodableFrame) => EncodableFrame): Frames {
+  const at = random.integer(frames.length);
+  return frames.map((frame, index) => (index === at ? edit(frame) : frame));
+}
+
+/** The payload with one field, at any depth, taken out or given another value. */
+function edited(data: string, random: Random): string {
+  const parsed = parseJson(data);
+  return parsed.ok ? JSON.stringify(editedValue(parsed.value, random)) : data;
+}
+
+function editedValue(value: JsonValue, random: Random): JsonValue {
+  if (isArray(value) && value.length > 0 && random.integer(4) > 0) {
+    const at = random.integer(value.length);
+    return value.with(at, editedValue(value[at] ?? null, random));
+  }
+  if (isObject(value) && Object.keys(value).length > 0 && random.integer(6) > 0) {
+    const key = random.pick(Object.keys(value));
+    const { [key]: inner = null, ...rest } = value;
+    return random.integer(5) === 0 ? rest : { ...value, [key]: editedValue(inner, random) };
+  }
+  return random.pick(values);
+}
+
+/** Readings of changed recordings, the same for the same seed. */
+function* hostileReadings(dialect: DialectId, count: number): Generator<Reading> {
+  const random = createRandom(`issue ids of ${dialect}`);
+  const recordings = ownRecordings.filter((recording) => recording.dialect === dialect);
+  for (let turn = 0; turn < count; turn += 1) {
+    const recording = random.pick(recordings);
+    let frames: Frames = readCapture(dialect, 'stream', recordedCapture(recording)).frames.map(({ event, data }) => ({
+      data,
+      ...(event === undefined ? {} : { event }),
+    }));
+    for (let step = random.integer(4); step > 0 && frames.length > 0; step -= 1) {
+      frames = random.pick(changes)(frames, random);
+    }
+    const bytes = Buffer.concat(frames.map((frame) => encodeSse(frame)));
+    const ending = random.pick<Ending>(['clean', 'clean', 'fin', 'rst', 'aborted']);
+    const status = random.pick([200, 200, 200, 200, 500]);
+    const cut = random.integer(5) === 0 ? bytes.subarray(0, random.integer(bytes.length + 1)) : bytes;
+    const facts = { ...recording.facts, n: random.pick([1, 1, 2]) };
+    const capture = captureOf(cut, { status, ending });
+    yield readCapture(dialect, random.pick(['stream', 'stream', 'body']), capture, { facts });
+  }
+}
+
+describe.each(dialectIds)('the issue ids of %s', (dialect) => {
+  const known = issueIds(loadContract(dialect).contract);
+  const readings = [...hostileReadings(dialect, 1_000)];
+
+  test('hold every issue that a broken stream is found to have, with its topic and level', () => {
+    const seen = new Map(
+      readings.flatMap(({ issues }) => issues.map(({ id, topic, level }) => [id, { topic, level }])),
+    );
+    for (const [id, found] of seen) {
+      expect(known.get(id), id).toMatchObject(found);
+    }
+  });
+
+  test('are mostly found in streams that are broken at random', () => {
+    const seen = new Set(readings.flatMap(({ issues }) => issues.map(({ id }) => id)));
+    const missed = [...known.keys()].filter((id) => !seen.has(id));
+    expect(missed.length, missed.join(' ')).toBeLessThan(known.size / 3);
+  });
+
+  test('are derived for each trait of the contract too', () => {
+    for (const trait of Object.keys(loadContract(dialect).contract.traits)) {
+      expect(issueIds(loadContract(dialect, [trait]).contract).size).toBeGreaterThan(0);
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import { loadContract } from '../../src/contract/load.ts';
+import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
+import type { FinishKind } from '../../src/core/domain-event.ts';
+import { canonicalJson, type JsonValue } from '../../src/core/json.ts';
+import type { Choice, Part } from '../../src/core/outcome.ts';
+import { dialects } from '../../src/dialects/registry.generated.ts';
+
+/** Whether the dialect declares that it cannot say this. */
+export function loses(dialect: DialectId, what: string): boolean {
+  return dialects[dialect].losses.some((loss) => loss.what === what);
+}
+
+/** Arguments as JSON with every digit; `""` is no arguments, and what a limit cut stays as it is. */
+export function argumentsMeaning(raw: string): string {
+  return canonicalJson(raw === '' ? '{}' : raw) ?? `cut: ${raw}`;
+}
+
+export interface SaidCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** What one choice says, without how it was framed, grouped or ordered between its channels. */
+export interface Said {
+  readonly text: string;
+  readonly reasoning: string;
+  readonly refusal: string;
+  readonly tools: readonly SaidCall[];
+  readonly serverTools: readonly SaidCall[];
+  readonly signatures: readonly JsonValue[];
+}
+
+export function saidBy(choice: Choice): Said {
+  const calls = (kind: Part['kind']): readonly SaidCall[] =>
+    choice.parts.flatMap((part) =>
+      part.kind === kind && part.tool !== undefined
+        ? [{ id: part.tool.id, name: part.tool.name, arguments: argumentsMeaning(part.tool.argumentsRaw) }]
+        : [],
+    );
+  return {
+    text: choice.text,
+    reasoning: choice.reasoning,
+    refusal: choice.refusal,
+    tools: calls('tool'),
+    serverTools: calls('server_tool'),
+    signatures: choice.parts.flatMap(({ opaque }) =>
+      opaque.filter(({ name }) => name === 'signature').map(({ value }) => value),
+    ),
+  };
+}
+
+/** The same, as far as the dialect has a slot for it. */
+export function sayable(dialect: DialectId, said: Said): Said {
+  const asText = loses(dialect, 'refusal');
+  return {
+    ...said,
+    text: asText ? said.text + said.refusal : said.text,
+    refusal: asText ? '' : said.refusal,
+    serverTools: loses(dialect, 'server_tool') ? [] : said.serverTools,
+    signatures: loses(dialect, 'signature') ? [] : said.signatures,
+  };
+}
+
+/** The kinds that may be read back for a finish: itself where the dialect has a word for it, else what stands for it. */
+export function finishesFor(dialect: DialectId, finish: FinishKind, refusalText: boolean): readonly FinishKind[] {
+  const { read, write } = loadContract(dialect).contract.finish;
+  if (refusalText && loses(dialect, 'refusal')) {
+    return ['refusal'];
+  }
+  if (Object.values(read).includes(finish)) {
+    return [finish];
+  }
+  const { preferred, acceptable } = write[finish];
+  const values = acceptable.filter((value) => value.if !== 'refusal-text' || refusalText).map(({ value }) => value);
+  return [preferred, ...values].flatMap((value) => read[value ?? ''] ?? []);
+}

@@ -1,0 +1,86 @@
+import { Automaton, compileGrammar } from '../../src/contract/automaton.ts';
+import type { ContractFormat, TerminalPhase } from '../../src/contract/contract-format.ts';
+import { loadContract } from '../../src/contract/load.ts';
+import type { DomainEvent, DomainEventBody } from '../../src/core/domain-event.ts';
+import type { Issue } from '../../src/core/issue.ts';
+import type { JsonObject } from '../../src/core/json.ts';
+import type { RequestFacts } from '../../src/core/scenario.ts';
+
+/** A contract of no dialect, with the rules of one test. Events are named by their `type`. */
+export function tinyContract(given: Partial<ContractFormat>): ContractFormat {
+  const { dialect, finish } = loadContract('openai-chat').contract;
+  return {
+    dialect,
+    version: '2026-01-01',
+    title: 'Tiny',
+    sources: ['this test'],
+    wire: { eventLine: 'none', eofAfterFinish: 'fault' },
+    name: [{ is: '/type' }],
+    constant: [],
+    scopes: {},
+    rules: {},
+    eof: [],
+    parts: { text: 'text', thinking: 'reasoning', tool: 'tool', refusal: 'refusal', image: 'image' },
+    finish: { read: { done: 'stop', cut: 'length' }, write: finish.write },
+    usage: { merge: 'latest-per-field', fields: { input: { of: '/in' }, output: { of: '/out' } } },
+    errors: { type: '/type', code: '/code', message: '/message', byCode: {}, byType: {}, byStatus: {} },
+    issues: {},
+    traits: {},
+    ...given,
+  };
+}
+
+export interface TinyRun {
+  /** `id` of each issue, with `@frame` behind it. */
+  readonly issues: readonly string[];
+  readonly found: readonly Issue[];
+  readonly events: readonly DomainEvent[];
+  readonly terminal: TerminalPhase | undefined;
+}
+
+export interface TinyOptions {
+  readonly facts?: RequestFacts;
+  readonly allow?: readonly string[];
+  readonly status?: number;
+  /** The stream ends in good order after the events. */
+  readonly eof?: boolean;
+}
+
+/** Runs events through the contract; the frame of each is its position. */
+export function runTiny(
+  given: Partial<ContractFormat>,
+  events: readonly JsonObject[],
+  options: TinyOptions = {},
+): TinyRun {
+  const grammar = compileGrammar(tinyContract(given));
+  const { facts = {}, allow = [], status, eof = false } = options;
+  const automaton = new Automaton(grammar, { facts, status, allow: new Set(allow) });
+  for (const [frame, event] of events.entries()) {
+    automaton.step(grammar.nameOf(event, facts), event, JSON.stringify(event), { frame, position: frame * 10 });
+  }
+  if (eof) {
+    automaton.eof();
+  }
+  return {
+    issues: automaton.issues.map(({ id, frame }) => `${id}@${frame}`),
+    found: automaton.issues,
+    events: automaton.events,
+    terminal: automaton.terminal,
+  };
+}
+
+/** The events as short lines: kind, place, and what they carry. */
+export function lines(events: readonly DomainEventBody[]): readonly string[] {
+  return events.map((event) => {
+    const place = 'at' in event ? ` ${event.at.choice}/${event.at.part}` : '';
+    const words = [
+      'text' in event ? event.text : undefined,
+      event.kind === 'tool.started' ? `${event.owner} ${event.id} ${event.name}` : undefined,
+      event.kind === 'opaque.reported' ? `${event.name} ${JSON.stringify(event.value)}` : undefined,
+      event.kind === 'usage.reported' ? JSON.stringify(event.usage) : undefined,
+      event.kind === 'finish.reported' ? `${event.choice} ${event.finish} ${event.raw}` : undefined,
+      event.kind === 'content.started' ? event.part : undefined,
+    ].filter((word) => word !== undefined);
+    return `${event.kind}${place}${words.length === 0 ? '' : `: ${words.join(' ')}`}`;
+  });
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { isObject, type JsonObject, parseJson } from '../../../src/core/json.ts';
+import { mutations } from '../../../src/mutations/registry.generated.ts';
+import { presetIds } from '../../../src/relays/presets.generated.ts';
+import { requirements } from '../../../src/requirements/registry.generated.ts';
+import { runHere } from '../../support/fake-shell.ts';
+
+async function listed(...words: readonly string[]): Promise<readonly JsonObject[]> {
+  const { code, out } = await runHere(['list', ...words, '--json']);
+  expect(code).toBe(0);
+  return out
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const parsed = parseJson(line);
+      return parsed.ok && isObject(parsed.value) ? parsed.value : expect.fail(`not an object: ${line}`);
+    });
+}
+
+describe('list', () => {
+  test('without a word counts what there is', async () => {
+    const { code, out } = await runHere(['list']);
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`requirements +${requirements.length} +relaycert list requirements`));
+    expect(out).toMatch(/cases +[\d,]+ +relaycert list cases/);
+  });
+
+  test('has every requirement, mutation and relay', async () => {
+    expect((await listed('requirements')).map(({ requirement }) => requirement)).toEqual(
+      requirements.map(({ id }) => id),
+    );
+    expect((await listed('mutations')).map(({ mutation }) => mutation)).toEqual(mutations.map(({ id }) => id));
+    expect((await listed('relays')).map(({ relay }) => relay)).toEqual([...presetIds]);
+    expect((await listed('dialects')).map(({ dialect }) => dialect)).toContain('openai-chat');
+    expect(await listed('recordings')).toContainEqual(
+      expect.objectContaining({ recording: 'short-text', provenance: 'synthesised', ending: 'clean' }),
+    );
+  });
+
+  test('shows the cases that a run would have', async () => {
+    const cases = await listed('cases', '--relay', 'llms', '--case', 'short-text~cut-eof@1/');
+    expect(cases).toEqual([
+      {
+        case: expect.stringMatching(/^[0-9a-f]{12}$/),
+        casePath: 'anthropic-messages<openai-chat/short-text~cut-eof@1/stream',
+        topic: 'faults',
+        route: 'anthropic-messages<openai-chat',
+        mode: 'stream',
+        recording: 'short-text',
+        mutation: 'cut-eof',
+        variant: '1',
+        effect: 'fault',
+      },
+    ]);
+  });
+
+  test('is text for people', async () => {
+    const { out } = await runHere(['list', 'requirements']);
+    expect(out.trimEnd().split('\n')).toHaveLength(requirements.length);
+    expect(out).toMatch(/^ {2}relay\/error\/surfaced +must +core +An error of the upstream/m);
+  });
+});
+
+describe('certify --dry-run', () => {
+  test('counts per route and topic, and starts nothing', async () => {
+    const { code, out, err } = await runHere([
+      'certify',
+      '--dry-run',
+      '--case',
+      'short-text/',
+      '--route',
+      'openai-chat<',
+    ]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(
+      out
+        .split('\n')[0]
+        ?.trim()
+        .split(/\s{2,}/),
+    ).toEqual(['route', 'answers', 'bodies', 'cases']);
+    expect(out).toMatch(/openai-chat ← anthropic-messages +1 +1 +2\n/);
+    expect(out).toMatch(/\n4 of [\d,]+ cases · \d+ requirements · nothing was started\n$/);
+  });
+
+  test('shows the cases when asked for', async () => {
+    const { out } = await runHere(['certify', '--dry-run', '-v', '--relay', 'llms', '--case', 'short-text/']);
+    expect(out).toMatch(/^ {2}[0-9a-f]{12} {2}anthropic-messages<openai-chat\/short-text\/stream$/m);
+  });
+
+  test('a shard takes its share', async () => {
+    const sizes = await Promise.all(
+      ['1/3', '2/3', '3/3'].map(async (shard) => {
+        const { out } = await runHere(['certify', '--dry-run', '--json', '--relay', 'llms', '--shard', shard]);
+        return out.trimEnd().split('\n');
+      }),
+    );
+    const all = (await runHere(['certify', '--dry-run', '--json', '--relay', 'llms'])).out.trimEnd().split('\n');
+    expect(new Set(sizes.flat())).toEqual(new Set(all));
+    expect(sizes.flat()).toHaveLength(all.length);
+  });
+});
+
+describe('explain', () => {
+  test('says what a requirement demands, why, who says so and what proves it', async () => {
+    const { code, out } = await runHere(['explain', 'relay/error/surfaced']);
+    expect(code).toBe(0);
+    expect(out).toContain('An error of the upstream reaches the client as an error of its own dialect.');
+    expect(out).toMatch(/why +a swallowed error/);
+    expect(out).toMatch(/severity +must\n/);
+    expect(out).toMatch(/level +core\n/);
+    expect(out).toMatch(/source +catalogue T05/);
+    expect(out).toMatch(/proven by .*swallow-error.*error-event/);
+  });
+
+  test.each(requirements.map(({ id }) => id))('knows %s', async (id) => {
+    expect((await runHere(['explain', id, '--json'])).code).toBe(0);
+  });
+});

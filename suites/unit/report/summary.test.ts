@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { renderRunLine } from '../../../src/report/text/run-line.ts';
+import { renderSummary } from '../../../src/report/text/summary.ts';
+import { sampleCase, sampleHeader, sampleOutcome, shouldFinding } from '../../support/run-samples.ts';
+
+const path = (name: string): string => `openai-chat<anthropic-messages/${name}/stream`;
+const passed = sampleCase(path('short-text'));
+const swallowed = sampleCase(path('short-text~error-event@3'), [{}]);
+const rewritten = sampleCase(path('one-tool'), [shouldFinding]);
+const both = sampleCase(path('one-tool~error-event@3'), [shouldFinding, {}]);
+const noted = sampleCase(path('unicode-text'), [{ requirement: 'any/contract/known', severity: 'note' }]);
+
+const plain = { colours: false, verbose: false };
+
+describe('the summary of a run', () => {
+  test('begins with what was run', () => {
+    expect(renderRunLine(sampleHeader(3))).toBe('relaycert 0.1.0 · portkey 1.15.2 · core · 1 route · seed 1');
+  });
+
+  test('counts per route and mode', () => {
+    const body = sampleCase('openai-chat<anthropic-messages/short-text/body', [], { mode: 'body', topic: 'bodies' });
+    const lines = renderSummary(sampleOutcome([body, passed, swallowed]), plain).split('\n');
+    expect(lines[0]?.trim().split(/\s{2,}/)).toEqual(['route', 'mode', 'cases', 'pass', 'refused']);
+    expect(lines[1]?.trim().split(/\s{2,}/)).toEqual(['openai-chat ← anthropic-messages', 'stream', '2', '1', '1']);
+    expect(lines[2]?.trim().split(/\s{2,}/)).toEqual(['openai-chat ← anthropic-messages', 'body', '1', '1', '0']);
+  });
+
+  test('names musts before shoulds, however many cases show them', () => {
+    const text = renderSummary(sampleOutcome([rewritten, sampleCase(path('x'), [shouldFinding]), both]), plain);
+    const heads = text.split('\n').filter((line) => /^(MUST|SHOULD)/.test(line));
+    expect(heads).toEqual([
+      expect.stringMatching(/^MUST {4}relay\/error\/surfaced +1 of 3 cases$/),
+      expect.stringMatching(/^SHOULD {2}relay\/tools\/arguments-verbatim +3 of 3 cases$/),
+    ]);
+  });
+
+  test('gives all that is needed to act on a finding', () => {
+    const text = renderSummary(sampleOutcome([passed, swallowed]), plain);
+    expect(text).toContain('An error of the upstream reaches the client as an error of its own dialect.');
+    expect(text).toMatch(/why +a swallowed error is a half answer sold as a whole one/);
+    expect(text).toMatch(/source +catalogue T05/);
+    expect(text).toMatch(/on +openai-chat ← anthropic-messages\n/);
+    expect(text).toMatch(/e\.g\. +openai-chat<anthropic-messages\/short-text~error-event@3\/stream\n/);
+    expect(text).toMatch(/expected +an error event, then the end of the stream\n/);
+    expect(text).toMatch(/actual +finish_reason "overloaded_error", then \[DONE\] +frames 5, 6 of 6\n/);
+    expect(text).toMatch(new RegExp(`again +npx relaycert certify --relay portkey --case ${swallowed.case}\n`));
+  });
+
+  test('shows one example and names the other kinds', () => {
+    const other = sampleCase(path('other'), [{ actual: 'nothing at all' }]);
+    const text = renderSummary(sampleOutcome([other, swallowed, sampleCase(path('third'), [{}])]), plain);
+    expect(text.match(/again/g)).toHaveLength(1);
+    expect(text).toContain('e.g.      openai-chat<anthropic-messages/short-text~error-event@3/stream');
+    expect(text).toMatch(/also +nothing at all \(1\)/);
+  });
+
+  test('shows every finding with --verbose', () => {
+    const text = renderSummary(sampleOutcome([swallowed, both, noted]), { ...plain, verbose: true });
+    expect(text).toContain(`case      ${swallowed.casePath}`);
+    expect(text).toContain(`case      ${both.casePath}`);
+    expect(text).toMatch(/^NOTE {4}any\/contract\/known/m);
+  });
+
+  test('only counts notes', () => {
+    const text = renderSummary(sampleOutcome([noted]), plain);
+    expect(text).not.toContain('any/contract/known');
+    expect(text).toContain('1 note on 1 requirement with --verbose');
+  });
+
+  test('ends with the verdict and where the report is', () => {
+    const files = '.relaycert/portkey/{report.jsonl,junit.xml}';
+    const last = (outcome: Parameters<typeof renderSummary>[0]) =>
+      renderSummary(outcome, { ...plain, files })
+        .trimEnd()
+        .split('\n')
+        .at(-1);
+    expect(last(sampleOutcome([passed, swallowed]))).toBe(
+      `refused · 1 of 2 requirements fell short · 1 of 2 cases · ${files}`,
+    );
+    expect(last(sampleOutcome([passed]))).toBe(`certified · 2 requirements · 1 case · ${files}`);
+    expect(last(sampleOutcome([passed], { plan: { cases: 1204, requirements: 2 } }))).toBe(
+      `certified · 2 of 2 requirements · 1 of 1,204 cases · no certificate without the full plan · ${files}`,
+    );
+    expect(last(sampleOutcome([]))).toBe(`unfinished · nothing was run · ${files}`);
+    expect(last(sampleOutcome([passed], {}, ['the relay exited with code 1']))).toBe(
+      `unfinished · the relay exited with code 1 · ${files}`,
+    );
+    expect(last(sampleOutcome([passed], { cases: 2 }))).toBe(`unfinished · 1 of 2 cases did not run · ${files}`);
+  });
+
+  test('counts shoulds among what refuses only when the run is strict', () => {
+    expect(renderSummary(sampleOutcome([rewritten]), plain)).toMatch(/^certified · /m);
+    expect(renderSummary(sampleOutcome([rewritten], { strict: true }), plain)).toMatch(
+      /^refused · 1 of 2 requirements fell short/m,
+    );
+  });
+
+  test('counts accepted findings and names dead entries of the deviations file', () => {
+    const entry = { requirement: 'relay/error/surfaced', reason: 'their ticket 17', expires: '2099-01-01' };
+    const accepted = renderSummary(sampleOutcome([swallowed], { deviations: [{ ...entry, case: '*' }] }), plain);
+    expect(accepted).toContain('1 finding accepted by the deviations file');
+    expect(accepted).toMatch(/^certified/m);
+    expect(accepted).not.toMatch(/^MUST/m);
+    const dead = renderSummary(
+      sampleOutcome([passed], {
+        deviations: [
+          { ...entry, case: 'nothing/*' },
+          { ...entry, case: '*', expires: '2020-01-01' },
+        ],
+      }),
+      plain,
+    );
+    expect(dead).toMatch(/^STALE +relay\/error\/surfaced {2}nothing\/\*$/m);
+    expect(dead).toMatch(/^EXPIRED +relay\/error\/surfaced {2}\*$/m);
+    expect(dead).toContain('their ticket 17');
+    expect(dead).toMatch(/^refused · 1 stale deviation · 1 expired deviation$/m);
+  });
+
+  test('names what broke in the harness, and where', () => {
+    const broken = sampleCase(path('broken'), [], { fault: 'the script cannot be played', verdicts: [] });
+    const text = renderSummary(sampleOutcome([passed, broken]), plain);
+    expect(text).toContain(`FAULT   ${broken.casePath}: the script cannot be played`);
+    expect(text).toMatch(/^unfinished · 1 case broke in the harness$/m);
+    expect(text.split('\n')[0]).toMatch(/refused {2}broken$/);
+  });
+
+  test('is plain text unless colours are asked for', () => {
+    const outcome = sampleOutcome([passed, swallowed, rewritten]);
+    const escapeCharacter = String.fromCharCode(27);
+    expect(renderSummary(outcome, plain)).not.toContain(escapeCharacter);
+    const coloured = renderSummary(outcome, { ...plain, colours: true });
+    expect(coloured).toContain(escapeCharacter);
+    expect(coloured.replaceAll(new RegExp(`${escapeCharacter}\\[\\d+m`, 'g'), '')).toBe(renderSummary(outcome, plain));
+  });
+
+  test('shows control characters of a relay instead of obeying them', () => {
+    const nasty = sampleCase(path('nasty'), [{ actual: 'finish_reason "\u001b[2J\nMUST"' }]);
+    expect(renderSummary(sampleOutcome([nasty]), plain)).toContain('actual    finish_reason "\\u001b[2J\\u000aMUST"');
+  });
+
+  test('does without the text of a requirement that this version does not have', () => {
+    const unknown = sampleCase(path('old'), [{ requirement: 'relay/gone/now' }]);
+    expect(renderSummary(sampleOutcome([unknown]), plain)).toContain('relay/gone/now');
+  });
+});
