@@ -1,23 +1,19 @@
 import type { Clock } from '../core/clock.ts';
 import type { Evidence } from '../core/evidence.ts';
 import { UsageFault } from '../core/fault.ts';
-import { sha256 } from '../core/hash.ts';
-import { dialectIds } from '../core/dialect-ids.generated.ts';
 import { includesLevel, type Level, type Requirement } from '../core/requirement.ts';
-import { type RouteName, routeName } from '../core/route.ts';
+import { routeName } from '../core/route.ts';
 import type { Scenario } from '../core/scenario.ts';
-import { loadContract } from '../contract/load.ts';
 import type { Recording } from '../recording/recording.ts';
-import { writeHar } from '../recording/write-har.ts';
 import type { Environment } from '../relays/running-relay.ts';
 import { requirements as allRequirements } from '../requirements/registry.generated.ts';
-import type { CertificateBasis } from './certificate.ts';
 import { concludeRun, type RunOutcome } from './conclude.ts';
 import { startControl } from './control.ts';
 import type { Deviation } from './deviations.ts';
 import { makePlan, type Plan, type PlannedCase, selectCases } from './plan.ts';
 import { type RelaySource, relayProfile } from './relay-source.ts';
 import { type CaseResult, type RunHeader, type Shard, type Topic, topics } from './result.ts';
+import { runHeader } from './run-header.ts';
 import { openSession, type Session } from './session.ts';
 import type { ProvidedPlan } from './suite.ts';
 
@@ -81,15 +77,26 @@ export function prepareRun(options: CertifyOptions): PreparedRun {
   const picked = selectCases(plan.cases, options);
   if (picked.length === 0) {
     const names = profile.routes.map(routeName).join(', ');
-    throw new UsageFault('no case is selected', [...options.routes, ...options.cases].join(' '), `routes: ${names}; cases: relaycert list cases`);
+    throw new UsageFault(
+      'no case is selected',
+      [...options.routes, ...options.cases].join(' '),
+      `routes: ${names}; cases: relaycert list cases`,
+    );
   }
   const named = options.testNamePattern === undefined ? picked : matchingNames(picked, options.testNamePattern);
   const { shard } = options;
-  const selected = shard === undefined ? named : named.filter((_case, index) => index % shard.count === shard.index - 1);
+  const selected =
+    shard === undefined ? named : named.filter((_case, index) => index % shard.count === shard.index - 1);
   const ofLevel = allRequirements.filter((requirement) => includesLevel(level, requirement.level));
-  const requirements = ofLevel.filter(({ id }) => options.only.length === 0 || options.only.some((prefix) => id.startsWith(prefix)));
+  const requirements = ofLevel.filter(
+    ({ id }) => options.only.length === 0 || options.only.some((prefix) => id.startsWith(prefix)),
+  );
   if (requirements.length === 0) {
-    throw new UsageFault(`no requirement begins with ${options.only.join(' or ')}`, '--only', 'relaycert list requirements');
+    throw new UsageFault(
+      `no requirement begins with ${options.only.join(' or ')}`,
+      '--only',
+      'relaycert list requirements',
+    );
   }
   return { plan, selected, requirements, levelRequirements: ofLevel.length };
 }
@@ -100,7 +107,11 @@ function matchingNames(cases: readonly PlannedCase[], pattern: string): readonly
   try {
     expression = new RegExp(pattern);
   } catch (error) {
-    throw new UsageFault(`-t is no regular expression: ${error instanceof Error ? error.message : pattern}`, '-t', 'quote it for the shell');
+    throw new UsageFault(
+      `-t is no regular expression: ${error instanceof Error ? error.message : pattern}`,
+      '-t',
+      'quote it for the shell',
+    );
   }
   const matching = cases.filter((planned) => expression.test(`${planned.topic} > ${planned.path}`));
   if (matching.length === 0) {
@@ -121,7 +132,13 @@ export async function certify(
   listener: RunListener = {},
   prepared: PreparedRun = prepareRun(options),
 ): Promise<RunOutcome> {
-  const session = await openSession({ ...options, ...prepared, plan: prepared.plan.cases, onProgress: () => undefined, ...listener });
+  const session = await openSession({
+    ...options,
+    ...prepared,
+    plan: prepared.plan.cases,
+    onProgress: () => undefined,
+    ...listener,
+  });
   try {
     return await runSession(options, prepared, session, listener);
   } finally {
@@ -129,7 +146,12 @@ export async function certify(
   }
 }
 
-async function runSession(options: CertifyOptions, prepared: PreparedRun, session: Session, listener: RunListener): Promise<RunOutcome> {
+async function runSession(
+  options: CertifyOptions,
+  prepared: PreparedRun,
+  session: Session,
+  listener: RunListener,
+): Promise<RunOutcome> {
   const header = runHeader(options, prepared, session);
   listener.onStart?.(header);
   const byId = new Map(prepared.selected.map((planned) => [planned.id, planned]));
@@ -174,47 +196,11 @@ async function runSession(options: CertifyOptions, prepared: PreparedRun, sessio
 function casesByTopic(cases: readonly PlannedCase[]): ProvidedPlan['cases'] {
   const of = (topic: Topic): readonly { id: string; path: string }[] =>
     cases.filter((planned) => planned.topic === topic).map(({ id, path }) => ({ id, path }));
-  return { answers: of('answers'), bodies: of('bodies'), preserving: of('preserving'), repairable: of('repairable'), faults: of('faults') };
-}
-
-function runHeader(options: CertifyOptions, prepared: PreparedRun, session: Session): RunHeader {
-  const { name, version } = session.relay;
-  const { shard } = options;
   return {
-    relaycert: options.version,
-    relay: { name, ...(version === undefined ? {} : { version }) },
-    level: options.level ?? relayProfile(options.source).level,
-    seed: options.seed,
-    routes: routesOf(prepared.selected),
-    cases: prepared.selected.length,
-    requirements: prepared.requirements.length,
-    plan: { cases: prepared.plan.cases.length, requirements: prepared.levelRequirements },
-    ...(shard === undefined ? {} : { shard }),
-    strict: options.strict,
-    deviations: options.deviations,
-    basis: certificateBasis(options, prepared),
-    again: options.again,
-    startedAt: options.clock.date().toISOString(),
-  };
-}
-
-function routesOf(cases: readonly PlannedCase[]): readonly RouteName[] {
-  return [...new Set(cases.map(({ route }) => routeName(route)))];
-}
-
-function certificateBasis(options: CertifyOptions, prepared: PreparedRun): CertificateBasis {
-  const groups = Map.groupBy(prepared.plan.notApplicable, ({ mutation, reason }) => `${mutation}\n${reason}`);
-  return {
-    configHash: relayProfile(options.source).hash,
-    exhaustive: options.exhaustive,
-    contracts: Object.fromEntries(dialectIds.map((id) => [id, loadContract(id).contract.version])),
-    recordingsHash: sha256(options.recordings.map((recording) => sha256(writeHar(recording))).join('\n')),
-    requirements: prepared.requirements.map(({ id }) => id),
-    notRun: [...groups.values()].flatMap((group) => {
-      const [first] = group;
-      return first === undefined
-        ? []
-        : [{ mutation: first.mutation, reason: first.reason, recordings: [...new Set(group.map(({ recording }) => recording))] }];
-    }),
+    answers: of('answers'),
+    bodies: of('bodies'),
+    preserving: of('preserving'),
+    repairable: of('repairable'),
+    faults: of('faults'),
   };
 }

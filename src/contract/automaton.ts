@@ -1,7 +1,7 @@
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import type { DomainEvent } from '../core/domain-event.ts';
 import type { Issue, IssueLevel, IssueTopic } from '../core/issue.ts';
-import { isObject, type JsonValue, jsonTexts } from '../core/json.ts';
+import { isObject, type JsonValue } from '../core/json.ts';
 import type { RequestFacts } from '../core/scenario.ts';
 import { compileCondition, type Holds, isLoose } from './condition.ts';
 import type { ContractFormat, ScopeFormat, TerminalPhase } from './contract-format.ts';
@@ -13,11 +13,13 @@ import { compilePointer, isGiven, type Read } from './pointer.ts';
 import { compileRule } from './rule.ts';
 import type { RuleRunner, Run } from './run.ts';
 import { closeInstance } from './scope-step.ts';
+import { sumSlots } from './sum-slots.ts';
 import { UsageMerge } from './usage-merge.ts';
 
 /** The order rules of a contract, compiled once and run over many streams. */
 export interface CompiledGrammar {
   readonly contract: ContractFormat;
+  readonly sums: ReadonlySet<string>;
   readonly nameOf: (node: JsonValue, facts: RequestFacts) => string;
   readonly rules: ReadonlyMap<string, readonly RuleRunner[]>;
   readonly constants: readonly { readonly pointer: string; readonly read: Read }[];
@@ -43,6 +45,7 @@ export function compileGrammar(contract: ContractFormat): CompiledGrammar {
   const families = (contract.families ?? []).flatMap((family) => Object.entries(expandFamily(family)));
   return {
     contract,
+    sums: sumSlots(contract),
     nameOf: compileName(contract),
     rules: new Map(
       [...families, ...Object.entries(contract.rules)].map(([name, rules]) => [
@@ -106,7 +109,8 @@ export class Automaton {
   readonly #grammar: CompiledGrammar;
   readonly #allow: ReadonlySet<string>;
   readonly #run: Run;
-  readonly #constants = new Map<string, JsonValue>();
+  /** By position in the contract's list; compared for every event of a stream. */
+  readonly #constants: (JsonValue | undefined)[] = [];
   #place: Place = { frame: 0, position: 0 };
   #terminal: TerminalPhase | undefined;
   #sequence: number | undefined;
@@ -119,6 +123,7 @@ export class Automaton {
       facts: options.facts,
       status: options.status,
       root: new Instance('', rootFormat, 0, undefined),
+      sums: grammar.sums,
       emitter: new Emitter(contract.parts),
       usage: new UsageMerge(contract.usage),
       errors: new ErrorReader(contract.errors),
@@ -130,7 +135,8 @@ export class Automaton {
       end: undefined,
       admitted: false,
       additions: 0,
-      textAt: jsonTexts(''),
+      text: '',
+      textAt: undefined,
       path: [],
       started: { done: false },
     };
@@ -172,7 +178,8 @@ export class Automaton {
       this.#unknown(name);
       return;
     }
-    run.textAt = jsonTexts(text);
+    run.text = text;
+    run.textAt = undefined;
     run.nextState = undefined;
     run.end = undefined;
     run.admitted = false;
@@ -239,16 +246,18 @@ export class Automaton {
   }
 
   #checkConstants(node: JsonValue): void {
-    for (const { pointer, read } of this.#grammar.constants) {
-      const value = read(node);
-      if (!isGiven(value) || value === 0) {
+    const { constants } = this.#grammar;
+    for (let index = 0; index < constants.length; index += 1) {
+      const constant = constants[index];
+      const value = constant?.read(node);
+      const before = this.#constants[index];
+      if (constant === undefined || value === before || !isGiven(value) || value === 0) {
         continue;
       }
-      const before = this.#constants.get(pointer);
       if (before === undefined) {
-        this.#constants.set(pointer, value);
-      } else if (before !== value) {
-        this.report(`constant${pointer}`, { topic: 'identity', level: 'SPEC' });
+        this.#constants[index] = value;
+      } else {
+        this.report(`constant${constant.pointer}`, { topic: 'identity', level: 'SPEC' });
       }
     }
   }

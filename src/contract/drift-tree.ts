@@ -3,6 +3,8 @@ import { isArray, isObject, type JsonObject, type JsonValue } from '../core/json
 
 /** What a schema knows of the values at one place, flattened for a walk beside the value. */
 export interface DriftNode {
+  /** The last object without drift of its own: its fields in order, and those that have to be walked. */
+  readonly seen: { keys: readonly string[]; below: readonly NodeBelow[] };
   /** Known fields; absent where the schema leaves an object free. */
   readonly fields?: ReadonlyMap<string, DriftNode>;
   /** What every field that is not in `fields` holds, where the schema says so. */
@@ -16,8 +18,14 @@ export interface DriftNode {
   readonly union?: { readonly tag: string; readonly alternatives: ReadonlyMap<string, DriftNode> };
 }
 
+/** A field and what is known of its value. */
+export interface NodeBelow {
+  readonly key: string;
+  readonly node: DriftNode;
+}
+
 /** A place about which nothing is known beyond its type: the walk need not go there. */
-export const driftLeaf: DriftNode = { advisory: [] };
+export const driftLeaf: DriftNode = { advisory: [], seen: { keys: [], below: [] } };
 
 /** Builds nodes from schema documents that refer to one another by `$id`. */
 export interface DriftTree {
@@ -128,6 +136,7 @@ export function createDriftTree(documents: ReadonlyMap<string, JsonObject>): Dri
     }
     return {
       advisory,
+      seen: { keys: [], below: [] },
       ...(named ? { fields: new Map([...fields].map(([name, places]) => [name, build(places)])) } : {}),
       ...(rest === undefined ? {} : { rest: build([rest]) }),
       ...(values.length === 0 ? {} : { values: new Set(values) }),

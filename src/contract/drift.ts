@@ -1,6 +1,6 @@
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../core/json.ts';
-import { createDriftTree, type DriftNode, driftLeaf } from './drift-tree.ts';
+import { createDriftTree, type DriftNode, driftLeaf, type NodeBelow } from './drift-tree.ts';
 import { escapePointer } from './schema-breach.ts';
 import {
   eventNames,
@@ -110,14 +110,42 @@ function walkObject(node: DriftNode, value: JsonObject): Drift[] | undefined {
     }
     return typeof tag === 'string' ? [{ path: `/${union.tag}`, kind: 'unknown-value' }] : undefined;
   }
+  return hasShape(value, node.seen.keys) ? walkBelow(node.seen.below, value) : walkFields(node, value);
+}
+
+/** Events of a stream are alike: the fields of one that had no drift of its own need no second look-up. */
+function hasShape(value: JsonObject, keys: readonly string[]): boolean {
+  let position = 0;
+  for (const key in value) {
+    if (keys[position] !== key) {
+      return false;
+    }
+    position += 1;
+  }
+  return position === keys.length && position > 0;
+}
+
+function walkBelow(inner: readonly NodeBelow[], value: JsonObject): Drift[] | undefined {
   let found: Drift[] | undefined;
+  for (const { key, node } of inner) {
+    found = below(found, key, walk(node, value[key]));
+  }
+  return found;
+}
+
+function walkFields(node: DriftNode, value: JsonObject): Drift[] | undefined {
+  let found: Drift[] | undefined;
+  let own = 0;
+  const inner: NodeBelow[] = [];
   const { fields, rest } = node;
   if (fields !== undefined || rest !== undefined) {
     for (const key in value) {
       const field = fields?.get(key) ?? rest;
       if (field === undefined) {
+        own += 1;
         found = add(found, key, 'unknown-field');
       } else if (field !== driftLeaf) {
+        inner.push({ key, node: field });
         found = below(found, key, walk(field, value[key]));
       }
       if (isFull(found)) {
@@ -127,8 +155,13 @@ function walkObject(node: DriftNode, value: JsonObject): Drift[] | undefined {
   }
   for (const key of node.advisory) {
     if (value[key] === undefined) {
+      own += 1;
       found = add(found, key, 'advisory-missing');
     }
+  }
+  if (own === 0) {
+    node.seen.keys = Object.keys(value);
+    node.seen.below = inner;
   }
   return found;
 }

@@ -1,5 +1,17 @@
+import type { Coordinates } from '../core/domain-event.ts';
 import type { JsonValue } from '../core/json.ts';
 import type { ReducerName, ScopeFormat } from './contract-format.ts';
+
+/** What a scope verb found: the instance to work on, and how it came to be. */
+export interface Found {
+  readonly instance: Instance;
+  /** This rule opened it. */
+  readonly opened: boolean;
+  /** It had been closed before and may not be opened again. */
+  readonly closedBefore: boolean;
+  /** Opened beside an open sibling, where only one may be open. */
+  readonly overlaps: boolean;
+}
 
 export type Slots = Map<string, JsonValue>;
 
@@ -11,15 +23,19 @@ export class Instance {
   readonly parent: Instance | undefined;
   readonly slots: Slots = new Map();
   readonly children = new Map<string, ScopeChildren>();
-  /** Text that a slot has gathered from `add`; kept as fragments because streams add thousands of times. */
+  /** Text that a slot has gathered from `add`; only the first piece where nobody looks at the sum. */
   readonly added = new Map<string, string>();
   /** What a reducer will make text of when the instance closes, by slot. */
   readonly fragments = new Map<string, { readonly reducer: ReducerName; readonly items: JsonValue[] }>();
   /** Wire index of the choice it belongs to. */
   readonly choice: number;
   open = true;
+  /** What `use` finds nearly every time; made once, because streams ask thousands of times. */
+  readonly asFound: Found = { instance: this, opened: false, closedBefore: false, overlaps: false };
   /** Ordinal of the part that this instance is, once it is one. */
   part: number | undefined;
+  /** Where its events belong; one object for all of them. */
+  at: Coordinates | undefined;
 
   constructor(scope: string, format: ScopeFormat, key: string | number, parent: Instance | undefined) {
     this.scope = scope;

@@ -19,8 +19,18 @@ export interface ContractReaderOptions {
   readonly facts: RequestFacts;
   /** HTTP status of the response, where it is known. */
   readonly status: number | undefined;
+  /** Also report fields, events and values that the contract does not know. */
+  readonly drift: boolean;
   /** Names of traits of the server that sent the stream. A relay under test has none. */
   readonly traits: readonly string[];
+}
+
+const none: readonly never[] = [];
+
+/** What an event's payload is held against; nothing where the contract does not know the event. */
+interface EventCheck {
+  readonly validate: Validator | undefined;
+  readonly drift: DriftFinder | undefined;
 }
 
 /**
@@ -31,7 +41,10 @@ export class ContractReader {
   readonly #contract: Contract;
   readonly #options: ContractReaderOptions;
   readonly #schemas: SchemaSet;
-  readonly #drift: DriftSet;
+  readonly #drift: DriftSet | undefined;
+  readonly #checks = new Map<string, EventCheck>();
+  /** The HTTP status says that there is no answer. */
+  readonly refused: boolean;
   readonly #automaton: Automaton;
   /** Drift is told once per place, or a long stream would repeat it thousands of times. */
   readonly #driftSeen = new Set<string>();
@@ -40,8 +53,9 @@ export class ContractReader {
   constructor(contract: Contract, options: ContractReaderOptions) {
     this.#contract = contract;
     this.#options = options;
+    this.refused = isRefusal(options.status);
     this.#schemas = compileSchemas(contract.contract.dialect);
-    this.#drift = compileDrift(contract.contract.dialect);
+    this.#drift = options.drift ? compileDrift(contract.contract.dialect) : undefined;
     const { traits } = contract.contract;
     const allow = options.traits.flatMap((name) => traits[name]?.allow ?? []);
     this.#automaton = new Automaton(contract, { facts: options.facts, status: options.status, allow: new Set(allow) });
@@ -57,11 +71,6 @@ export class ContractReader {
 
   get terminal(): TerminalPhase | undefined {
     return this.#automaton.terminal;
-  }
-
-  /** The HTTP status says that there is no answer. */
-  get refused(): boolean {
-    return isRefusal(this.#options.status);
   }
 
   /** An error was reported. */
@@ -166,22 +175,31 @@ export class ContractReader {
 
   #checkSchema(name: string, value: JsonValue, place: Place): void {
     const { validate, drift } = this.#schemaOf(name);
-    for (const breach of validate?.(value) ?? []) {
+    for (const breach of validate?.(value) ?? none) {
       this.report(`event.schema.${name}`, 'events', 'SPEC', place, `${breach.instancePath} ${breach.keyword}`);
     }
-    for (const found of drift?.(value) ?? []) {
+    for (const found of drift?.(value) ?? none) {
       this.#reportDrift(name, found, place);
     }
   }
 
-  #schemaOf(name: string): { readonly validate: Validator | undefined; readonly drift: DriftFinder | undefined } {
+  #schemaOf(name: string): EventCheck {
+    let check = this.#checks.get(name);
+    if (check === undefined) {
+      check = this.#findSchema(name);
+      this.#checks.set(name, check);
+    }
+    return check;
+  }
+
+  #findSchema(name: string): EventCheck {
     if (name === '$body') {
-      return { validate: this.#schemas.response, drift: this.#drift.response };
+      return { validate: this.#schemas.response, drift: this.#drift?.response };
     }
     if (name === 'error' && this.#options.form === 'body') {
-      return { validate: this.#schemas.error, drift: this.#drift.error };
+      return { validate: this.#schemas.error, drift: this.#drift?.error };
     }
-    return { validate: this.#schemas.events.get(name), drift: this.#drift.events.get(name) };
+    return { validate: this.#schemas.events.get(name), drift: this.#drift?.events.get(name) };
   }
 
   #reportDrift(name: string, drift: Drift, place: Place): void {

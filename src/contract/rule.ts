@@ -1,10 +1,10 @@
 import { isArray, type JsonValue } from '../core/json.ts';
-import { compileCondition, isLoose } from './condition.ts';
-import type { ContractFormat, RuleFormat } from './contract-format.ts';
-import type { Instance } from './instance.ts';
+import { compileCondition, type Holds, isLoose } from './condition.ts';
+import type { ContractFormat, RuleFormat, TerminalPhase } from './contract-format.ts';
+import type { Found, Instance } from './instance.ts';
 import { compilePointer, isGiven, pointerPath } from './pointer.ts';
 import type { RuleRunner, Run } from './run.ts';
-import { closeInstance, compileScopeStep, type Found } from './scope-step.ts';
+import { closeInstance, compileScopeStep } from './scope-step.ts';
 import { compileSlotSteps } from './slots.ts';
 
 /**
@@ -25,13 +25,13 @@ import { compileSlotSteps } from './slots.ts';
  * 12. `to` and `end` are noted; they take effect when all rules of the event have run.
  */
 export function compileRule(rule: RuleFormat, contract: ContractFormat): RuleRunner {
-  const states = rule.in === undefined ? undefined : new Set(typeof rule.in === 'string' ? [rule.in] : rule.in);
+  const states = typeof rule.in === 'string' ? [rule.in] : rule.in;
   const holds = rule.if === undefined ? undefined : compileCondition(rule.if);
   const work = compileWork(rule, contract);
   const each = rule.each === undefined ? undefined : compileEach(rule.each, work);
   return (run, node, instance) => {
     if (states !== undefined) {
-      if (!states.has(run.state)) {
+      if (!states.includes(run.state)) {
         return;
       }
       run.admitted = true;
@@ -47,6 +47,49 @@ export function compileRule(rule: RuleFormat, contract: ContractFormat): RuleRun
   };
 }
 
+/** Runs rules in their listed order; `undefined` where there are none. */
+function compileRules(rules: readonly RuleFormat[], contract: ContractFormat): RuleRunner | undefined {
+  const [first, ...others] = rules;
+  if (first === undefined) {
+    return undefined;
+  }
+  const word = discriminator(first);
+  if (word !== undefined && others.length > 0 && rules.every((rule) => discriminator(rule)?.pointer === word.pointer)) {
+    return compileSwitch(word.pointer, rules, contract);
+  }
+  const runners = rules.map((rule) => compileRule(rule, contract));
+  return (run, node, instance) => {
+    for (const runner of runners) {
+      runner(run, node, instance);
+    }
+  };
+}
+
+/** The place and word of a rule whose only condition compares one place of the node with one word. */
+function discriminator(rule: RuleFormat): { readonly pointer: string; readonly word: string } | undefined {
+  const [entry, ...others] = Object.entries(rule.if ?? {});
+  const [pointer, word] = entry ?? [];
+  const simple = others.length === 0 && rule.in === undefined && pointer?.startsWith('/') === true;
+  return simple && typeof word === 'string' && !['*', '+', '-'].includes(word) ? { pointer, word } : undefined;
+}
+
+/** Rules that all compare the same place with a word of their own: one look replaces as many comparisons. */
+function compileSwitch(pointer: string, rules: readonly RuleFormat[], contract: ContractFormat): RuleRunner {
+  const read = compilePointer(pointer);
+  const byWord = new Map<JsonValue | undefined, RuleRunner | undefined>();
+  for (const word of new Set(rules.map((rule) => discriminator(rule)?.word))) {
+    const alike = rules.filter((rule) => discriminator(rule)?.word === word);
+    byWord.set(
+      word,
+      compileRules(
+        alike.map(({ if: _same, ...rule }) => rule),
+        contract,
+      ),
+    );
+  }
+  return (run, node, instance) => byWord.get(read(node))?.(run, node, instance);
+}
+
 type Work = (run: Run, node: JsonValue, parent: Instance, position: number) => void;
 
 function compileEach(pointer: string, work: Work): RuleRunner {
@@ -57,73 +100,118 @@ function compileEach(pointer: string, work: Work): RuleRunner {
     if (!isArray(items)) {
       return;
     }
+    if (items.length === 0) {
+      return;
+    }
+    run.path.push(...path);
     for (let position = 0; position < items.length; position += 1) {
       const item = items[position];
       if (item !== undefined) {
-        run.path.push(...path, position);
+        run.path.push(position);
         work(run, item, instance, position);
-        run.path.length -= path.length + 1;
+        run.path.pop();
       }
     }
+    run.path.length -= path.length;
   };
+}
+
+/** The steps of a rule that it has at all, in the order of evaluation; an absent one costs nothing while a stream is read. */
+interface RuleSteps {
+  /** Steps 5 and 6. */
+  readonly fill: readonly RuleRunner[];
+  /** Steps 8 and 9. */
+  readonly tell: readonly RuleRunner[];
+  /** Steps 11 and 12. */
+  readonly conclude: readonly RuleRunner[];
 }
 
 function compileWork(rule: RuleFormat, contract: ContractFormat): Work {
   const find = compileScopeStep(rule, contract.scopes, contract.dialect);
-  const musts = Object.entries(rule.must ?? {}).map(([id, condition]) => ({ id, holds: compileCondition(condition) }));
-  const { same, add, reduce, ...before } = rule;
-  const firstSteps = compileSlotSteps({
-    ...(before.set && { set: before.set }),
-    ...(before.put && { put: before.put }),
-    ...(before.init && { init: before.init }),
-  });
-  const startPart = compilePart(rule);
-  const lastSteps = compileSlotSteps({ ...(same && { same }), ...(add && { add }), ...(reduce && { reduce }) });
-  const reports = compileReports(rule);
-  const inner = (rule.then ?? []).map((nested) => compileRule(nested, contract));
+  const { fill, tell, conclude } = compileSteps(rule, contract);
+  const all = [...fill, ...tell, ...conclude];
+  if (find === undefined) {
+    return (run, node, parent) => runSteps(all, run, node, parent);
+  }
   return (run, node, parent, position) => {
-    const found: Found | undefined = find === undefined ? undefined : find(run, node, parent, position);
-    if (find !== undefined && found === undefined) {
+    const found = find(run, node, parent, position);
+    if (found === undefined) {
       return;
     }
-    const instance = found?.instance ?? parent;
+    const { instance } = found;
+    if (found === instance.asFound) {
+      runSteps(all, run, node, instance);
+      return;
+    }
     const additionsBefore = run.additions;
-    for (const must of musts) {
-      if (!must.holds(node, instance, run.facts)) {
-        run.report(must.id, { topic: 'order', level: 'SPEC' }, instance.path);
-      }
-    }
-    for (const step of firstSteps) {
-      step(run, node, instance);
-    }
-    startPart?.(run, node, instance);
-    if (instance.part !== undefined) {
-      run.emitter.announceTool(instance, false);
-    }
-    for (const step of lastSteps) {
-      step(run, node, instance);
-    }
-    if (found?.opened === true) {
-      reportNeeds(run, instance);
-      if (found.overlaps && !isLoose(instance, run.facts)) {
-        run.report(`${instance.scope}.overlap`, { topic: 'order', level: 'OBS' }, instance.path);
-      }
-    }
-    for (const report of reports) {
-      report(run, node, instance);
-    }
-    for (const nested of inner) {
-      nested(run, node, instance);
-    }
-    if (found?.closedBefore === true) {
+    runSteps(fill, run, node, instance);
+    reportOpening(run, found);
+    runSteps(tell, run, node, instance);
+    if (found.closedBefore) {
       reportAfterClose(run, instance, run.additions > additionsBefore);
     }
-    if (rule.close === true) {
-      closeInstance(run, instance);
-    }
-    run.nextState = rule.to ?? run.nextState;
-    run.end = rule.end ?? run.end;
+    runSteps(conclude, run, node, instance);
   };
+}
+
+function runSteps(steps: readonly RuleRunner[], run: Run, node: JsonValue, instance: Instance): void {
+  for (const step of steps) {
+    step(run, node, instance);
+  }
+}
+
+function compileSteps(rule: RuleFormat, contract: ContractFormat): RuleSteps {
+  const { set, put, init, same, add, reduce } = rule;
+  const part = compilePart(rule);
+  const inner = compileRules(rule.then ?? [], contract);
+  const { close, to, end } = rule;
+  return {
+    fill: [
+      ...Object.entries(rule.must ?? {}).map(([id, condition]) => mustStep(id, compileCondition(condition))),
+      ...compileSlotSteps({ ...(set && { set }), ...(put && { put }), ...(init && { init }) }),
+      ...(part === undefined ? [] : [part]),
+      ...(part === undefined && put === undefined ? [] : [announceStep]),
+      ...compileSlotSteps({ ...(same && { same }), ...(add && { add }), ...(reduce && { reduce }) }),
+    ],
+    tell: [...compileReports(rule), ...(inner === undefined ? [] : [inner])],
+    conclude: [
+      ...(close === true ? [closeStep] : []),
+      ...(to === undefined && end === undefined ? [] : [stateStep(to, end)]),
+    ],
+  };
+}
+
+function mustStep(id: string, holds: Holds): RuleRunner {
+  return (run, node, instance) => {
+    if (!holds(node, instance, run.facts)) {
+      run.report(id, { topic: 'order', level: 'SPEC' }, instance.path);
+    }
+  };
+}
+
+/** Id and name may have come with this event, and only now. */
+const announceStep: RuleRunner = (run, _node, instance) => {
+  if (instance.part !== undefined) {
+    run.emitter.announceTool(instance, false);
+  }
+};
+
+const closeStep: RuleRunner = (run, _node, instance) => closeInstance(run, instance);
+
+function stateStep(to: string | undefined, end: TerminalPhase | undefined): RuleRunner {
+  return (run) => {
+    run.nextState = to ?? run.nextState;
+    run.end = end ?? run.end;
+  };
+}
+
+function reportOpening(run: Run, { instance, opened, overlaps }: Found): void {
+  if (opened) {
+    reportNeeds(run, instance);
+    if (overlaps && !isLoose(instance, run.facts)) {
+      run.report(`${instance.scope}.overlap`, { topic: 'order', level: 'OBS' }, instance.path);
+    }
+  }
 }
 
 function reportNeeds(run: Run, instance: Instance): void {

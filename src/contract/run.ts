@@ -12,6 +12,8 @@ import type { UsageMerge } from './usage-merge.ts';
 export interface Run {
   readonly facts: RequestFacts;
   readonly root: Instance;
+  /** Slots whose sum is looked at (`sumSlots`). */
+  readonly sums: ReadonlySet<string>;
   readonly emitter: Emitter;
   readonly usage: UsageMerge;
   readonly errors: ErrorReader;
@@ -32,8 +34,10 @@ export interface Run {
   admitted: boolean;
   /** Counts `add`s and openings, to tell an empty touch of a closed instance from content after its end. */
   additions: number;
-  /** Reads the frame's own text, for values that must keep their digits. */
-  textAt: JsonTextAt;
+  /** The frame's own text, for values that must keep their digits. */
+  text: string;
+  /** Reads that text; made when a rule first asks. */
+  textAt: JsonTextAt | undefined;
   /** Keys from the event's root to the node of the running rule. */
   readonly path: (string | number)[];
   readonly started: { done: boolean };

@@ -1,20 +1,10 @@
 import type { JsonValue } from '../core/json.ts';
 import { isLoose } from './condition.ts';
 import type { RuleFormat, ScopeFormat } from './contract-format.ts';
-import { Instance } from './instance.ts';
+import { type Found, Instance } from './instance.ts';
 import { compilePointer, type Read } from './pointer.ts';
 import type { Run } from './run.ts';
 import { flushStartValues } from './slots.ts';
-
-/** What a scope verb found: the instance to work on, and whether this rule opened it. */
-export interface Found {
-  readonly instance: Instance;
-  readonly opened: boolean;
-  /** It had been closed before and may not be opened again. */
-  readonly closedBefore: boolean;
-  /** Opened beside an open sibling, where only one may be open. */
-  readonly overlaps: boolean;
-}
 
 /** Finds or opens the instance that a rule works on; `undefined` when the rule cannot go on (and an issue says why). */
 export type ScopeStep = (run: Run, node: JsonValue, parent: Instance, position: number) => Found | undefined;
@@ -50,7 +40,7 @@ export function compileScopeStep(
           run.report(`${scope}.not-open`, { topic: 'order', level: 'BRK' }, `${scope} ${key ?? '?'}`);
           return undefined;
         }
-        return { instance, opened: false, closedBefore: false, overlaps: false };
+        return instance.asFound;
       };
     case 'ensure':
       return (run, node, parent, position) => {
@@ -65,9 +55,9 @@ export function compileScopeStep(
         if (!instance.open && format.reopen === true) {
           instance.open = true;
           parent.childrenOf(scope).openCount += 1;
-          return { instance, opened: false, closedBefore: false, overlaps: false };
+          return instance.asFound;
         }
-        return { instance, opened: false, closedBefore: !instance.open, overlaps: false };
+        return instance.open ? instance.asFound : { ...instance.asFound, closedBefore: true };
       };
     case 'ref':
       return (run, node, parent, position) => {
@@ -77,7 +67,7 @@ export function compileScopeStep(
           run.report(`${scope}.unknown`, { topic: 'order', level: 'SPEC' }, `${scope} ${key ?? '?'}`);
           return undefined;
         }
-        return { instance, opened: false, closedBefore: false, overlaps: false };
+        return instance.asFound;
       };
   }
 }

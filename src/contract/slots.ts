@@ -1,4 +1,4 @@
-import { isArray, isObject, type JsonValue } from '../core/json.ts';
+import { isArray, isObject, type JsonTextAt, type JsonValue, jsonTexts } from '../core/json.ts';
 import type { ReducerName, RuleFormat } from './contract-format.ts';
 import type { Channel } from './emitter.ts';
 import type { Instance } from './instance.ts';
@@ -57,11 +57,16 @@ function initStep(slot: string, pointer: string): SlotStep {
   return (run, node, instance) => {
     const value = read(node);
     if (isObject(value) && Object.keys(value).length > 0) {
-      instance.slots.set(`init:${slot}`, run.textAt([...run.path, ...path]) ?? JSON.stringify(value));
+      instance.slots.set(`init:${slot}`, textAt(run)([...run.path, ...path]) ?? JSON.stringify(value));
     } else if (typeof value === 'string' && value !== '') {
       instance.slots.set(`init:${slot}`, value);
     }
   };
+}
+
+function textAt(run: Run): JsonTextAt {
+  run.textAt ??= jsonTexts(run.text);
+  return run.textAt;
 }
 
 function addStep(slot: string, source: string | readonly string[]): SlotStep {
@@ -123,7 +128,10 @@ function stableText(value: JsonValue, except: readonly string[]): string {
 
 function addText(run: Run, instance: Instance, slot: string, text: string): void {
   run.additions += 1;
-  instance.added.set(slot, (instance.added.get(slot) ?? '') + text);
+  const before = instance.added.get(slot);
+  if (before === undefined || run.sums.has(slot)) {
+    instance.added.set(slot, (before ?? '') + text);
+  }
   if (slot === 'arguments') {
     run.emitter.toolArguments(instance, text);
   } else if (isChannel(slot)) {

@@ -37,7 +37,7 @@ export class Translation {
   constructor(upstreamHead: Head | undefined, options: TranslationOptions) {
     this.#options = options;
     this.#status = upstreamHead?.status ?? 0;
-    this.#reader = new ResponseReader(options.upstream, options.mode, upstreamHead);
+    this.#reader = new ResponseReader(options.upstream, options.mode, upstreamHead, { drift: false });
     this.#encoder = dialects[options.client].createEncoder(options.encoder);
   }
 

@@ -18,6 +18,8 @@ import { integrityOf } from './integrity.ts';
 
 export interface ReadOptions {
   readonly facts?: RequestFacts;
+  /** Also report what the contract does not know; true where absent. Whoever only wants the outcome saves a tenth. */
+  readonly drift?: boolean;
   /** Names of traits of the server that sent it (recordings and upstreams only). */
   readonly traits?: readonly string[];
 }
@@ -51,6 +53,7 @@ export class ResponseReader {
       form: formOf(expected, contentType),
       facts: options.facts ?? {},
       status: head?.status,
+      drift: options.drift ?? true,
       traits: options.traits ?? [],
     });
   }

@@ -1,10 +1,10 @@
-import { closeSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunOutcome } from '../certify/conclude.ts';
 import type { CaseResult, RunHeader } from '../certify/result.ts';
 import { renderJunit } from './junit.ts';
 import { createReportEncoder } from './report-encoder.ts';
-import { orUnwritable, removeOld, writeWhole } from './write-file.ts';
+import { makeFolder, orUnwritable, removeOld, writeWhole } from './write-file.ts';
 
 /** Names of the files that a finished run leaves. */
 export const reportFiles = { report: 'report.jsonl', junit: 'junit.xml', certificate: 'certificate.json' } as const;
@@ -32,7 +32,7 @@ export function openReport(folder: string): ReportWriter {
     removeOld(join(folder, name));
   }
   removeOld(partial);
-  orUnwritable(folder, () => mkdirSync(folder, { recursive: true }));
+  orUnwritable(folder, () => makeFolder(folder));
   const encoder = createReportEncoder();
   let file: number | undefined;
   let closed = false;

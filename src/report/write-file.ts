@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UsageFault } from '../core/fault.ts';
 
@@ -6,10 +6,25 @@ import { UsageFault } from '../core/fault.ts';
 export function writeWhole(path: string, content: string | Uint8Array): void {
   const temporary = `${path}.partial`;
   orUnwritable(path, () => {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     writeFileSync(temporary, content);
     renameSync(temporary, path);
   });
+}
+
+/** Makes a folder and those above it. Node.js's own way never returns below a folder that takes no entries, like /proc. */
+export function makeFolder(path: string): void {
+  if (!existsSync(path)) {
+    makeFolder(dirname(path));
+    try {
+      mkdirSync(path);
+    } catch (error) {
+      // Another run may have been faster.
+      if (!existsSync(path)) {
+        throw error;
+      }
+    }
+  }
 }
 
 /** Removes a file if it is there. Throws a `UsageFault` when it is and cannot be removed. */

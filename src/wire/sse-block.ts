@@ -20,6 +20,9 @@ export class SseBlock {
   /** Apart from `data`, since one empty `data:` line dispatches an event with empty data and none dispatches nothing. */
   private hasData = false;
   private event: string | undefined;
+  /** The last `event:` line and its value: streams repeat one name thousands of times. No line is empty, so `''` is none. */
+  private eventLine = '';
+  private eventOfLine: string | undefined;
   private id: string | undefined;
   private retry: number | undefined;
   /** Absent for nearly all blocks, which then share one empty list. */
@@ -93,6 +96,10 @@ export class SseBlock {
   }
 
   private addField(source: ByteText, start: number, stop: number, cut: boolean): void {
+    if (stop - start === this.eventLine.length && source.text.startsWith(this.eventLine, start)) {
+      this.event = this.eventOfLine;
+      return;
+    }
     const line = source.text.slice(start, stop);
     const separator = line.indexOf(':');
     const name = separator === -1 ? line : line.slice(0, separator);
@@ -104,6 +111,10 @@ export class SseBlock {
         break;
       case 'event':
         this.event = value === '' ? undefined : value;
+        if (source.ascii) {
+          this.eventLine = line;
+          this.eventOfLine = this.event;
+        }
         break;
       case 'id':
         if (value.includes('\0')) {

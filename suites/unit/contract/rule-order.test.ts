@@ -76,20 +76,6 @@ describe('the steps of one rule', () => {
     expect(go([rule], {}).events).toEqual([]);
   });
 
-  it('3: a pointer with escaped keys leads to the text of a start value too', () => {
-    const rule: RuleFormat = {
-      each: '/a~1b',
-      open: 'block',
-      key: '#',
-      part: { is: 'tool' },
-      put: { id: '/id', name: '/name' },
-      init: { arguments: '/input' },
-      close: true,
-    };
-    const run = go([rule], { 'a/b': [{ id: 'i', name: 'n', input: { x: 1 } }] });
-    expect(lines(run.events)).toContain('tool.arguments.delta 0/0: {"x":1}');
-  });
-
   it('4: an instance that is not found ends the rule, its inner rules included', () => {
     const run = go(
       [

@@ -16,6 +16,22 @@ describe('drift', () => {
     expect(drifts('openai-chat', { event: 'chunk' }, chunk)).toEqual([]);
   });
 
+  it('does not take one payload for another that it has seen: alike in fields, or with one more, one less, one deeper', () => {
+    const clean = { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'a' } };
+    const more = { ...clean, extra: 1 };
+    const deeper = { ...clean, delta: { type: 'text_delta', text: 'a', extra: 1 } };
+    const renamed = { type: 'content_block_delta', place: 0, delta: { type: 'text_delta', text: 'a' } };
+    const expected = new Map<object, readonly string[]>([
+      [clean, []],
+      [more, ['unknown-field /extra']],
+      [deeper, ['unknown-field /delta/extra']],
+      [renamed, ['unknown-field /place']],
+    ]);
+    for (const value of [clean, more, clean, deeper, clean, renamed, deeper, clean, clean]) {
+      expect(drifts('anthropic-messages', { event: 'content_block_delta' }, value)).toEqual(expected.get(value));
+    }
+  });
+
   it('names unknown fields at every depth, arrays included', () => {
     const value = {
       ...head,

@@ -222,6 +222,28 @@ describe('after the close', () => {
   });
 });
 
+describe('an instance that was reopened', () => {
+  it('counts as open again, until it is closed again', () => {
+    const go: RuleFormat = {
+      in: 'start',
+      ensure: 'choice',
+      key: '/index',
+      then: [{ if: { '/end': true }, close: true }],
+    };
+    const ask: RuleFormat = { in: 'start', must: { closed: { 'open:choice': 0 } } };
+    const given = { scopes: { choice: { ends: 'explicit', reopen: true } as const }, rules: { go: [go], ask: [ask] } };
+    const { issues } = runTiny(given, [
+      { type: 'go', index: 0, end: true },
+      { type: 'ask' },
+      { type: 'go', index: 0 },
+      { type: 'ask' },
+      { type: 'go', index: 0, end: true },
+      { type: 'ask' },
+    ]);
+    expect(issues).toEqual(['closed@3']);
+  });
+});
+
 describe('the key of an instance', () => {
   const keyed = (key: string | readonly string[], ...events: readonly object[]) =>
     runTiny(

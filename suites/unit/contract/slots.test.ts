@@ -48,10 +48,14 @@ describe('a start value', () => {
     expect(lines(events)).toEqual(['tool.started 0/0: client i i']);
   });
 
-  it('keeps the digits with which it was sent', () => {
-    const grammar = compileGrammar(tinyContract({ scopes, rules: { open: [{ ...open, close: true }] } }));
+  it.each([
+    { each: '/items', key: 'items' },
+    { each: '/a~1b/c~0d', key: 'a/b' },
+  ])('keeps the digits with which it was sent, in a list at $each too', ({ each, key }) => {
+    const grammar = compileGrammar(tinyContract({ scopes, rules: { open: [{ ...open, each, close: true }] } }));
     const automaton = new Automaton(grammar, { facts: {}, status: undefined, allow: new Set() });
-    const text = '{"type":"open","index":0,"id":"i","input":{"a":1.0,"b":12345678901234567890,"c":1e400}}';
+    const list = '[{"index":0,"id":"i","input":{"a":1.0,"b":12345678901234567890,"c":1e400}}]';
+    const text = `{"type":"open","${key}":${key === 'items' ? list : `{"c~d":${list}}`}}`;
     const parsed = parseJson(text);
     automaton.step('open', parsed.ok ? parsed.value : null, text, { frame: 0, position: 0 });
     expect(lines(automaton.events)).toContain('tool.arguments.delta 0/0: {"a":1.0,"b":12345678901234567890,"c":1e400}');

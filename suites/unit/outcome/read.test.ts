@@ -116,6 +116,13 @@ describe('an error in mid-stream', () => {
     expect(mustIssueIds(read)).toEqual([]);
   });
 
+  it('of Chat is no proper end of a transfer that broke', () => {
+    const read = readText('openai-chat', `${chat(role)}data: ${errors['openai-chat']}\n\n`, { ending: 'fin' });
+    expect(read.outcome).toMatchObject({ phase: 'failed', integrity: 'transport_error', error: { message: 'Busy' } });
+    expect(read.events.at(-1)?.kind).toBe('error.reported');
+    expect(mustIssueIds(read)).toEqual(['terminal.missing']);
+  });
+
   it('of Chat may lack the object around it', () => {
     const read = readText(
       'openai-chat',
