@@ -28,6 +28,7 @@ interface Provider {
 const providers: Readonly<Record<DialectId, Provider>> = {
   'anthropic-messages': { baseUrl: 'https://api.anthropic.com', model: 'claude-synthesised-1', idPrefix: 'msg_' },
   'openai-chat': { baseUrl: 'https://api.openai.com', model: 'gpt-synthesised-1', idPrefix: 'chatcmpl-' },
+  'openai-responses': { baseUrl: 'https://api.openai.com', model: 'gpt-synthesised-1', idPrefix: 'resp_' },
 };
 
 /** Seconds since 1970. Fixed: the same scenarios give the same bytes, whenever and wherever they are encoded. */

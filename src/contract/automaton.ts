@@ -4,7 +4,7 @@ import type { Issue, IssueLevel, IssueTopic } from '../core/issue.ts';
 import { isObject, type JsonValue } from '../core/json.ts';
 import type { RequestFacts } from '../core/scenario.ts';
 import { compileCondition, type Holds, isLoose } from './condition.ts';
-import type { ContractFormat, ScopeFormat, TerminalPhase } from './contract-format.ts';
+import type { ContractFormat, IssueFormat, ScopeFormat, TerminalPhase } from './contract-format.ts';
 import { Emitter } from './emitter.ts';
 import { ErrorReader } from './error-reading.ts';
 import { expandFamily } from './families.ts';
@@ -23,7 +23,7 @@ export interface CompiledGrammar {
   readonly nameOf: (node: JsonValue, facts: RequestFacts) => string;
   readonly rules: ReadonlyMap<string, readonly RuleRunner[]>;
   readonly constants: readonly { readonly pointer: string; readonly read: Read }[];
-  readonly sequence: { readonly read: Read; readonly from: number } | undefined;
+  readonly sequence: { readonly read: Read; readonly from?: number } | undefined;
   readonly eof: readonly {
     readonly states: ReadonlySet<string>;
     readonly holds: Holds;
@@ -54,7 +54,7 @@ export function compileGrammar(contract: ContractFormat): CompiledGrammar {
       ]),
     ),
     constants: contract.constant.map((pointer) => ({ pointer, read: compilePointer(pointer) })),
-    sequence: contract.sequence && { read: compilePointer(contract.sequence.at), from: contract.sequence.from },
+    sequence: contract.sequence && { ...contract.sequence, read: compilePointer(contract.sequence.at) },
     eof: contract.eof.map((rule) => ({
       states: new Set(typeof rule.in === 'string' ? [rule.in] : rule.in),
       holds: compileCondition(rule.if),
@@ -84,6 +84,8 @@ export interface AutomatonOptions {
   readonly status: number | undefined;
   /** Issue ids that are no finding here (traits). */
   readonly allow: ReadonlySet<string>;
+  /** False for a body, which has no sequence number whatever the contract says. */
+  readonly numbered?: boolean;
 }
 
 /** Where in the input the current event stands. */
@@ -97,7 +99,7 @@ export interface Place {
  *
  * 1. After the end every further event is one `after-end.<event>` issue and nothing else.
  * 2. Values that must be constant are compared.
- * 3. The sequence number is compared.
+ * 3. The sequence number must be there (`sequence.absent`) and rise (`sequence.falling`), by one (`sequence.gap`).
  * 4. The state is read; every rule of the event sees this one.
  * 5. The rules run in their listed order (see `compileRule` for the steps of one rule). None admitted the state:
  *    `state.<state>.<event>`. No rules at all: an unknown event, reported as drift, and as an order breach before the start.
@@ -108,6 +110,7 @@ export class Automaton {
   readonly issues: Issue[] = [];
   readonly #grammar: CompiledGrammar;
   readonly #allow: ReadonlySet<string>;
+  readonly #numbered: boolean;
   readonly #run: Run;
   /** By position in the contract's list; compared for every event of a stream. */
   readonly #constants: (JsonValue | undefined)[] = [];
@@ -118,6 +121,7 @@ export class Automaton {
   constructor(grammar: CompiledGrammar, options: AutomatonOptions) {
     this.#grammar = grammar;
     this.#allow = options.allow;
+    this.#numbered = options.numbered ?? true;
     const { contract } = grammar;
     this.#run = {
       facts: options.facts,
@@ -130,7 +134,7 @@ export class Automaton {
       finishKind: (raw) =>
         (Object.hasOwn(contract.finish.read, raw) ? contract.finish.read[raw] : undefined) ?? 'unknown',
       report: (id, fallback, detail) => this.report(id, fallback, detail),
-      state: 'start',
+      state: contract.start ?? 'start',
       nextState: undefined,
       end: undefined,
       admitted: false,
@@ -225,7 +229,7 @@ export class Automaton {
     if (this.#allow.has(id)) {
       return;
     }
-    const known = lookUpIssue(this.#grammar.contract, id) ?? fallback;
+    const known: Omit<IssueFormat, 'source'> = lookUpIssue(this.#grammar.contract, id) ?? fallback;
     this.issues.push({
       id,
       topic: known.topic,
@@ -233,6 +237,7 @@ export class Automaton {
       frame: this.#place.frame,
       position: this.#place.position,
       ...(detail === undefined || detail === '' ? {} : { detail }),
+      ...(known.cause === undefined ? {} : { cause: known.cause }),
     });
   }
 
@@ -264,7 +269,7 @@ export class Automaton {
 
   #checkSequence(node: JsonValue): void {
     const { sequence } = this.#grammar;
-    if (sequence === undefined) {
+    if (sequence === undefined || !this.#numbered) {
       return;
     }
     const value = sequence.read(node);
@@ -272,9 +277,11 @@ export class Automaton {
       this.report('sequence.absent', { topic: 'order', level: 'OBS' });
       return;
     }
-    const expected =
-      this.#sequence === undefined ? (this.#run.facts.startingAfter ?? sequence.from - 1) + 1 : this.#sequence + 1;
-    if (value !== expected) {
+    const first = sequence.from === undefined ? undefined : sequence.from - 1;
+    const last = this.#sequence ?? this.#run.facts.startingAfter ?? first;
+    if (last !== undefined && value <= last) {
+      this.report('sequence.falling', { topic: 'order', level: 'SPEC' });
+    } else if (last !== undefined && value !== last + 1) {
       this.report('sequence.gap', { topic: 'order', level: 'OBS' });
     }
     this.#sequence = value;

@@ -96,7 +96,8 @@ export interface RuleFormat {
   readonly error?: Pointer;
   readonly heartbeat?: true;
   readonly then?: readonly RuleFormat[];
-  readonly close?: true;
+  /** `cut`: closed, but not whole; the part never completes. */
+  readonly close?: true | 'cut';
   readonly to?: string;
   readonly end?: TerminalPhase;
 }
@@ -142,6 +143,8 @@ export interface IssueFormat {
   readonly topic: IssueTopic;
   readonly level: IssueLevel;
   readonly source: string;
+  /** The field's own word for this fault (`snapshot_hash_mismatch`), where it has one. */
+  readonly cause?: string;
 }
 
 export interface FinishValue {
@@ -154,11 +157,13 @@ export interface TraitFormat {
   readonly title: string;
   /** Issue ids that are no finding for a server with this trait. */
   readonly allow?: readonly string[];
-  /** JSON merge patches (RFC 7396), by scope name, by rule id, and of `wire`. */
+  /** JSON merge patches (RFC 7396), by scope name, by rule id, of `wire` and of `sequence`; another state to start in. */
   readonly patch?: {
     readonly scopes?: Readonly<Record<string, JsonValue>>;
     readonly rules?: Readonly<Record<string, JsonValue>>;
     readonly wire?: JsonValue;
+    readonly sequence?: JsonValue;
+    readonly start?: string;
   };
   /** Rules added behind those of an event, or for an event that has none. */
   readonly more?: Readonly<Record<string, readonly RuleFormat[]>>;
@@ -187,7 +192,10 @@ export interface ContractFormat {
   readonly name: readonly NameCase[];
   /** Values that never change over a stream. */
   readonly constant: readonly Pointer[];
-  readonly sequence?: { readonly at: Pointer; readonly from: number };
+  /** Without `from` the first number may be any. */
+  readonly sequence?: { readonly at: Pointer; readonly from?: number };
+  /** State before the first event; `start` where absent. */
+  readonly start?: string;
   readonly scopes: Readonly<Record<string, ScopeFormat>>;
   readonly rules: Readonly<Record<string, readonly RuleFormat[]>>;
   readonly families?: readonly FamilyFormat[];

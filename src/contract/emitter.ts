@@ -143,8 +143,8 @@ export class Emitter {
     }
   }
 
-  /** The wire said that this instance is whole, or its parent's end says so. */
-  closeInstance(instance: Instance): void {
+  /** The wire said that this instance is whole (or its parent's end says so), or that it was cut and is over. */
+  closeInstance(instance: Instance, whole: boolean): void {
     if (this.#channels.get(instance.choice)?.instance === instance) {
       this.#closeChannel(instance.choice);
     }
@@ -152,11 +152,14 @@ export class Emitter {
     if (state === undefined || instance.part === undefined) {
       return;
     }
+    this.announceTool(instance, true);
+    if (!whole) {
+      return;
+    }
     const at = { choice: instance.choice, part: instance.part };
     switch (state.kind) {
       case 'tool':
       case 'server_tool':
-        this.announceTool(instance, true);
         this.emit({ kind: 'tool.completed', at });
         break;
       case 'reasoning':

@@ -166,7 +166,7 @@ function isPointer(key: string): boolean {
 }
 
 function reportOrder(
-  { constant, sequence }: ContractFormat,
+  { constant, sequence, start = 'start' }: ContractFormat,
   rules: ReadonlyMap<string, readonly RuleFormat[]>,
   report: Report,
 ): void {
@@ -175,11 +175,12 @@ function reportOrder(
   }
   if (sequence !== undefined) {
     report('sequence.absent', { topic: 'order', level: 'OBS' });
+    report('sequence.falling', { topic: 'order', level: 'SPEC' });
     report('sequence.gap', { topic: 'order', level: 'OBS' });
   }
   report('state.start.unknown', { topic: 'order', level: 'SPEC' });
   for (const name of rules.keys()) {
-    for (const state of statesWithout(name, rules)) {
+    for (const state of statesWithout(name, rules, start)) {
       report(`state.${state}.${name}`, { topic: 'order', level: 'SPEC' });
     }
   }

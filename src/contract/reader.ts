@@ -58,7 +58,12 @@ export class ContractReader {
     this.#drift = options.drift ? compileDrift(contract.contract.dialect) : undefined;
     const { traits } = contract.contract;
     const allow = options.traits.flatMap((name) => traits[name]?.allow ?? []);
-    this.#automaton = new Automaton(contract, { facts: options.facts, status: options.status, allow: new Set(allow) });
+    this.#automaton = new Automaton(contract, {
+      facts: options.facts,
+      status: options.status,
+      allow: new Set(allow),
+      numbered: options.form === 'stream',
+    });
   }
 
   get events(): readonly DomainEvent[] {

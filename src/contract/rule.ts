@@ -21,7 +21,7 @@ import { compileSlotSteps } from './slots.ts';
  *  8. `opaque`, `started`, `usage`, `error`, `heartbeat`.
  *  9. `then`: inner rules, on the same node, with this instance enclosing.
  * 10. Content for an instance that was closed before is `content-after-close`, an empty touch `touched-after-close`.
- * 11. `close`.
+ * 11. `close`: the part is completed; with `cut` it is over, but not completed.
  * 12. `to` and `end` are noted; they take effect when all rules of the event have run.
  */
 export function compileRule(rule: RuleFormat, contract: ContractFormat): RuleRunner {
@@ -175,7 +175,7 @@ function compileSteps(rule: RuleFormat, contract: ContractFormat): RuleSteps {
     ],
     tell: [...compileReports(rule), ...(inner === undefined ? [] : [inner])],
     conclude: [
-      ...(close === true ? [closeStep] : []),
+      ...(close === undefined ? [] : [close === true ? closeStep : cutStep]),
       ...(to === undefined && end === undefined ? [] : [stateStep(to, end)]),
     ],
   };
@@ -197,6 +197,7 @@ const announceStep: RuleRunner = (run, _node, instance) => {
 };
 
 const closeStep: RuleRunner = (run, _node, instance) => closeInstance(run, instance);
+const cutStep: RuleRunner = (run, _node, instance) => closeInstance(run, instance, false);
 
 function stateStep(to: string | undefined, end: TerminalPhase | undefined): RuleRunner {
   return (run) => {

@@ -108,8 +108,10 @@ function openInstance(run: Run, scope: string, format: ScopeFormat, key: string 
 /**
  * Closes an instance and whatever ends with it. Children with an explicit end stay open and are reported: nothing said
  * that they are whole, so they must not be emitted as completed.
+ *
+ * @param whole false where the wire says that this instance was cut
  */
-export function closeInstance(run: Run, instance: Instance): void {
+export function closeInstance(run: Run, instance: Instance, whole = true): void {
   if (!instance.open) {
     return;
   }
@@ -122,7 +124,7 @@ export function closeInstance(run: Run, instance: Instance): void {
         run.report(`${scope}.unclosed`, { topic: 'order', level: 'OBS' }, child.path);
         continue;
       }
-      closeInstance(run, child);
+      closeInstance(run, child, whole);
     }
   }
   instance.open = false;
@@ -131,7 +133,7 @@ export function closeInstance(run: Run, instance: Instance): void {
     siblings.openCount -= 1;
   }
   flushStartValues(run, instance);
-  run.emitter.closeInstance(instance);
+  run.emitter.closeInstance(instance, whole);
 }
 
 type KeyOf = (node: JsonValue, parent: Instance, position: number) => string | number | undefined;

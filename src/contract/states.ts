@@ -3,8 +3,8 @@ import type { RuleFormat } from './contract-format.ts';
 type Rules = ReadonlyMap<string, readonly RuleFormat[]>;
 
 /** The states that a response can be in before its end. */
-function reachableStates(rules: Rules): ReadonlySet<string> {
-  const reached = new Set(['start']);
+function reachableStates(rules: Rules, start: string): ReadonlySet<string> {
+  const reached = new Set([start]);
   const all = [...rules.values()].flat();
   for (let before = 0; before < reached.size; ) {
     before = reached.size;
@@ -28,8 +28,8 @@ function follow(rule: RuleFormat, reached: Set<string>): void {
   }
 }
 
-/** The states in which no rule admits an event of this name. */
-export function statesWithout(name: string, rules: Rules): readonly string[] {
+/** The states in which no rule admits an event of this name, for a response that begins in `start`. */
+export function statesWithout(name: string, rules: Rules, start: string): readonly string[] {
   const admitting = (rules.get(name) ?? []).flatMap((rule) => [rule.in ?? []].flat());
-  return [...reachableStates(rules)].filter((state) => !admitting.includes(state));
+  return [...reachableStates(rules, start)].filter((state) => !admitting.includes(state));
 }

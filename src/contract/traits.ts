@@ -29,6 +29,8 @@ function applyTrait(contract: JsonValue, trait: TraitFormat): JsonValue {
   return {
     ...contract,
     wire: mergePatch(contract['wire'], patch?.wire ?? {}),
+    ...(patch?.start === undefined ? {} : { start: patch.start }),
+    ...(patch?.sequence === undefined ? {} : { sequence: mergePatch(contract['sequence'], patch.sequence) }),
     scopes: mergePatch(contract['scopes'], toJson(patch?.scopes ?? {})),
     rules: Object.fromEntries(
       [...new Set([...Object.keys(rules), ...Object.keys(more ?? {})])].map((event) => [

@@ -29,4 +29,6 @@ export interface Issue {
   readonly position: number;
   /** Instance path or schema path (`block 2`, `/delta/stop_reason`); never a value from the stream. */
   readonly detail?: string;
+  /** The field's own word for this fault, where it has one. */
+  readonly cause?: string;
 }

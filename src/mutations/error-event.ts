@@ -1,14 +1,15 @@
 import type { DialectId } from '../core/dialect-ids.generated.ts';
+import { parseJson } from '../core/json.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import type { ReportedError } from '../core/reported-error.ts';
 import { dialects } from '../dialects/registry.generated.ts';
 import type { EncodableFrame } from '../wire/sse-encoder.ts';
 import { contractOf } from './stream/contract-words.ts';
 import { noSuccess } from './stream/cut.ts';
-import { createEvent, writeEvents } from './stream/event-script.ts';
+import { createEvent, type EventScript, writeEvents } from './stream/event-script.ts';
 import { textAt } from './stream/json-edit.ts';
 import { spread, wholeNumbers } from './stream/positions.ts';
-import { terminalAt } from './stream/turn.ts';
+import { placesOf, terminalAt } from './stream/turn.ts';
 import { forStreams } from './stream/variants.ts';
 
 /**
@@ -32,7 +33,7 @@ export const mutation: WireMutation = {
         label: `${error.type}@${count}`,
         apply: (given) => {
           const before = given.events.slice(0, Math.min(count, terminalAt(given)));
-          const errorEvents = errorFrames(given.dialect, error).map((frame) => createEvent(given, frame));
+          const errorEvents = errorFrames(given, error).map((frame) => createEvent(given, frame));
           return writeEvents(given, [...before, ...errorEvents], { ending: 'clean' });
         },
       })),
@@ -49,8 +50,17 @@ function documentedErrors(dialect: DialectId): readonly ReportedError[] {
     .filter((error) => textAt(dialects[dialect].encodeError(error).body, ['error', 'type']) === error.type);
 }
 
-/** By the dialect's own encoder, which writes nothing else before a response has started. */
-function errorFrames(dialect: DialectId, error: ReportedError): readonly EncodableFrame[] {
-  const encoder = dialects[dialect].createEncoder({ id: '', model: '', created: 0, includeUsage: true });
-  return encoder.push({ kind: 'error.reported', error });
+/** By the dialect's own encoder, without the beginning of a response that some dialects put before it. */
+function errorFrames({ dialect, events }: EventScript, error: ReportedError): readonly EncodableFrame[] {
+  const id = events
+    .map((event) => textAt(event.json, placesOf({ dialect }).read(event).id))
+    .find((found) => found !== '');
+  const encoder = dialects[dialect].createEncoder({ id: id ?? '', model: '', created: 0, includeUsage: true });
+  const frames = encoder.push({ kind: 'error.reported', error });
+  return frames.slice(frames.findIndex(({ data = '' }) => isError(dialect, data)));
+}
+
+function isError(dialect: DialectId, data: string): boolean {
+  const parsed = parseJson(data);
+  return parsed.ok && placesOf({ dialect }).read({ data, json: parsed.value }).kind === 'error';
 }

@@ -6,14 +6,15 @@ import { forStreams, only } from './stream/variants.ts';
 
 /**
  * C02: fragments of parallel calls alternate. Chat allows it by index (grammars B-07). Messages writes block after block
- * (A-06): its SDK would fold overlapping blocks, other readers do not.
+ * (A-06): its SDK would fold overlapping blocks, other readers do not. Responses writes item after item, but every reader
+ * goes by the index, and some servers overlap (C-13).
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'interleave-tools',
   title: 'The fragments of parallel tool calls take turns.',
-  stimulus: { 'anthropic-messages': 'repairable', 'openai-chat': 'preserving' },
-  breakage: { 'anthropic-messages': 'fault', 'openai-chat': 'preserving' },
+  stimulus: { 'anthropic-messages': 'repairable', 'openai-chat': 'preserving', 'openai-responses': 'repairable' },
+  breakage: { 'anthropic-messages': 'fault', 'openai-chat': 'preserving', 'openai-responses': 'repairable' },
   repaired: 'Each call with its own arguments, as if the calls had come one after the other.',
   variants: forStreams((source) => {
     const calls = toolCalls(source);

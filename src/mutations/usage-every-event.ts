@@ -4,12 +4,12 @@ import type { WireMutation } from '../core/mutation.ts';
 import { addToCounters, counterPath } from './stream/contract-words.ts';
 import { type EventScript, type ScriptEvent, writeEvents } from './stream/event-script.ts';
 import { valueAt, withValue } from './stream/json-edit.ts';
-import { placesOf, reportedUsages } from './stream/turn.ts';
+import { placesOf, reportedUsages, terminalAt } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
 /**
  * U01, U04: running totals before the last ones: on every chunk of Chat (vLLM, Perplexity), in an earlier `message_delta`
- * of Messages. The last total counts; a relay that adds them up, or ends at the first, bills another amount.
+ * of Messages, in the snapshots of Responses. The last total counts; a relay that adds them up, or ends at the first, bills another amount.
  */
 export const mutation: WireMutation = {
   target: 'wire',
@@ -39,7 +39,8 @@ function withRunningTotals(source: EventScript): WireScript {
       const free = usage !== undefined && !usage.provisional;
       return free ? [withValue(source, event, usage.at, running)] : [event];
     }
-    if (index > last.event || placesOf(source).usageEvent !== undefined) {
+    const alone = index === terminalAt(source);
+    if (index > last.event || alone || placesOf(source).usageEvent !== undefined) {
       return [event];
     }
     const early = finishes.reduce((edited, path) => withValue(source, edited, path, null), event);

@@ -142,8 +142,13 @@ describe.each(dialectIds)('what %s encodes', (dialect) => {
         const [choice] = decodeEncoded(dialect, answer).outcome.choices;
         const kinds = (kind: AnswerPart['kind']): string =>
           kind === 'refusal' && loses(dialect, kind) ? 'text' : kind;
-        expect(choice?.parts.map(({ kind, content }) => ({ kind, content })) ?? []).toEqual(
-          (answer.choices[0]?.parts ?? []).map(({ kind, deltas }) => ({ kind: kinds(kind), content: deltas.join('') })),
+        // A dialect whose clients parse an empty string writes `{}` for it.
+        expect(
+          choice?.parts.map(({ kind, content }) => ({ kind, content: content.replace(/^\{\}$/, '') })) ?? [],
+        ).toEqual(
+          (answer.choices[0]?.parts ?? [])
+            .filter(({ kind }) => kind === 'refusal' || !loses(dialect, kind))
+            .map(({ kind, deltas }) => ({ kind: kinds(kind), content: deltas.join('').replace(/^\{\}$/, '') })),
         );
       }),
       { numRuns: 400, seed: 20_261_130 },

@@ -124,8 +124,9 @@ describe.each(dialectIds)('the issue ids of %s', (dialect) => {
 
   test('are mostly found in streams that are broken at random', () => {
     const seen = new Set(readings.flatMap(({ issues }) => issues.map(({ id }) => id)));
-    const missed = [...known.keys()].filter((id) => !seen.has(id));
-    expect(missed.length, missed.join(' ')).toBeLessThan(known.size / 3);
+    const causable = [...known.keys()].filter((id) => !unspoken(dialect).some((name) => id.endsWith(`.${name}`)));
+    const missed = causable.filter((id) => !seen.has(id));
+    expect(missed.length, missed.join(' ')).toBeLessThan(causable.length / 3);
   });
 
   test('are derived for each trait of the contract too', () => {

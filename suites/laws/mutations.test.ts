@@ -156,8 +156,12 @@ const adding = ['unknown-event', 'ping', 'unknown-field'];
 /** In one spelling, without what a mutation declares to have added. */
 function essence(script: WireScript, dialect: DialectId): readonly Dispatched[] {
   return dispatched(script)
-    .map(({ event, data }) => ({ event, data: data.replace('"relaycert_unknown":true,', '') }))
-    .filter(({ event, data }) => event !== 'ping' && !data.includes('relaycert_unknown'))
+    .map(({ event, data }) => ({
+      event,
+      // Numbers count what was added too.
+      data: data.replace('"relaycert_unknown":true,', '').replace(/"sequence_number":\d+,/, ''),
+    }))
+    .filter(({ event, data }) => !['ping', 'keepalive'].includes(event ?? '') && !data.includes('relaycert_unknown'))
     .map(({ event, data }) => ({ event, data: canonicalJson(data) ?? `${dialect}: ${data}` }));
 }
 

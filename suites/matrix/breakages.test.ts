@@ -14,7 +14,7 @@ const excused: readonly { readonly breakage: string; readonly where: RegExp; rea
     why: 'ids are the upstream\'s own only on a same-dialect route; elsewhere a unique one will do',
   },
   { breakage: 'tool-dropped', where: /max-tokens-in-tool/, why: 'a call that the limit cut may be dropped (policy truncatedToolCall)' },
-  { breakage: 'finish-wrong', where: /^anthropic-messages<openai-chat\/refusal/, why: 'a refusal may come as text with end_turn (grammars G.2)' },
+  { breakage: 'finish-wrong', where: /^anthropic-messages<openai-(chat|responses)\/refusal/, why: 'a refusal may come as text with end_turn (grammars G.2)' },
   { breakage: 'finish-repeated', where: /empty-answer/, why: 'an early finish of an answer without content is its finish' },
 ];
 

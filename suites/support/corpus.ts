@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
 import type { Frame } from '../../src/core/frame.ts';
 import { isArray, isObject, type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts';
 import { packageRoot } from '../../src/core/package-root.ts';
+import { createJsonArrayDecoder } from '../../src/wire/json-array-decoder.ts';
 import { createSseDecoder } from '../../src/wire/sse-decoder.ts';
 
 /** One recorded response body of the corpus, in the words of its README. */
@@ -68,9 +70,9 @@ export function corpusBytes(row: CorpusRow): Uint8Array {
   return readFileSync(join(folder, row.file));
 }
 
-/** The frames of an event stream in the corpus that dispatch data. */
+/** The frames of a stream in the corpus that dispatch data; an element of a JSON array is one, too. */
 export function corpusFrames(row: CorpusRow): readonly Frame[] {
-  const decoder = createSseDecoder();
+  const decoder = row.framing === 'json-array' ? createJsonArrayDecoder() : createSseDecoder();
   const frames = [...decoder.feed({ atMs: 0, bytes: corpusBytes(row) }), ...decoder.end().frames];
   return frames.filter((frame) => frame.hasData);
 }
@@ -78,6 +80,11 @@ export function corpusFrames(row: CorpusRow): readonly Frame[] {
 /** Whether the body comes from whoever defines the dialect, and not from a relay or a compatible server. */
 export function isFirstParty(row: CorpusRow): boolean {
   return ownServers[row.dialect]?.includes(row.server) === true;
+}
+
+/** Whether the body speaks this dialect, which the corpus may spell in another way. */
+export function speaks(row: CorpusRow, dialect: DialectId): boolean {
+  return row.dialect === (dialect === 'gemini-generate' ? 'gemini' : dialect);
 }
 
 /** Whether framing, and with it a missing `[DONE]`, says anything about the server. */

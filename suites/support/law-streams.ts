@@ -77,7 +77,9 @@ export function terminalEnd({ dialect, frames, capture }: Reading): number | und
 }
 
 function isTerminal(dialect: string, data: string): boolean {
-  return dialect === 'openai-chat' ? data === '[DONE]' : /"type": ?"(message_stop|error)"/.test(data);
+  return dialect === 'openai-chat'
+    ? data === '[DONE]'
+    : /"type": ?"(message_stop|error|response\.(completed|incomplete|failed|cancelled))"/.test(data);
 }
 
 /**

@@ -154,7 +154,108 @@ const chatUnicode = chat(`
   "choices":[],"usage":{"prompt_tokens":12,"completion_tokens":16,"total_tokens":28}
 `);
 
-/** Small, whole streams of both dialects. */
+/** Responses events: a line per payload, numbered in order. */
+function responses(payloads: string): WireScript {
+  return streamScript(
+    lines(payloads).map((payload, index) => {
+      const type = /"type":"([a-z_.]+)"/.exec(payload)?.[1];
+      return `event: ${type}\ndata: ${payload.replace(`"type":"${type}"`, `"type":"${type}","sequence_number":${index}`)}\n\n`;
+    }),
+  );
+}
+
+function response(status: string, output: string, usage = 'null', details = 'null'): string {
+  const head = '"id":"resp_7","object":"response","created_at":1764460800,"model":"gpt-sample"';
+  const rest =
+    '"instructions":null,"metadata":{},"parallel_tool_calls":true,"temperature":1,"tool_choice":"auto","tools":[],"top_p":1';
+  return `{${head},"status":"${status}","error":null,"incomplete_details":${details},"output":[${output}],"usage":${usage},${rest}}`;
+}
+
+function responsesUsage(output: number): string {
+  return `{"input_tokens":12,"output_tokens":${output},"total_tokens":${12 + output}}`;
+}
+
+const responsesStart = `
+  {"type":"response.created","response":${response('in_progress', '')}}
+  {"type":"response.in_progress","response":${response('in_progress', '')}}`;
+
+function message(index: number, status: string, text: string): string {
+  const part = `{"type":"output_text","annotations":[],"logprobs":[],"text":"${text}"}`;
+  return `{"id":"msg_${index}","type":"message","status":"${status}","content":[${status === 'in_progress' ? '' : part}],"role":"assistant"}`;
+}
+
+/** The events of a message with one part, one delta a line. */
+function messageItem(index: number, status: string, ...deltas: readonly string[]): string {
+  const place = `"item_id":"msg_${index}","output_index":${index},"content_index":0`;
+  const text = deltas.join('');
+  return `
+  {"type":"response.output_item.added","output_index":${index},"item":${message(index, 'in_progress', '')}}
+  {"type":"response.content_part.added",${place},"part":{"type":"output_text","annotations":[],"logprobs":[],"text":""}}
+  ${deltas.map((delta) => `{"type":"response.output_text.delta",${place},"delta":"${delta}","logprobs":[]}`).join('\n')}
+  {"type":"response.output_text.done",${place},"text":"${text}","logprobs":[]}
+  {"type":"response.content_part.done",${place},"part":{"type":"output_text","annotations":[],"logprobs":[],"text":"${text}"}}
+  {"type":"response.output_item.done","output_index":${index},"item":${message(index, status, text)}}`;
+}
+
+function call(index: number, id: string, name: string, status: string, text: string): string {
+  return `{"id":"fc_${index}","type":"function_call","status":"${status}","arguments":"${text}","call_id":"${id}","name":"${name}"}`;
+}
+
+/** The events of a call, one fragment of its arguments a line. */
+function callItem(index: number, id: string, name: string, ...fragments: readonly string[]): string {
+  const place = `"item_id":"fc_${index}","output_index":${index}`;
+  const text = fragments.join('');
+  return `
+  {"type":"response.output_item.added","output_index":${index},"item":${call(index, id, name, 'in_progress', '')}}
+  ${fragments.map((delta) => `{"type":"response.function_call_arguments.delta",${place},"delta":"${delta}"}`).join('\n')}
+  {"type":"response.function_call_arguments.done",${place},"arguments":"${text}"}
+  {"type":"response.output_item.done","output_index":${index},"item":${call(index, id, name, 'completed', text)}}`;
+}
+
+function responsesEnd(output: string, tokens: number): string {
+  return `
+  {"type":"response.completed","response":${response('completed', output, responsesUsage(tokens))}}`;
+}
+
+const responsesShortText = responses(
+  responsesStart +
+    messageItem(0, 'completed', 'Good ', 'morning.') +
+    responsesEnd(message(0, 'completed', 'Good morning.'), 8),
+);
+
+const weather = ['{\\"city\\": \\"Bra', 'ga\\", \\"days\\": 9007199254740993}'];
+
+const responsesOneTool = responses(
+  responsesStart +
+    callItem(0, 'call_1', 'get_weather', ...weather) +
+    responsesEnd(call(0, 'call_1', 'get_weather', 'completed', weather.join('')), 21),
+);
+
+const responsesParallelTools = responses(
+  responsesStart +
+    messageItem(0, 'completed', 'Looking.') +
+    callItem(1, 'call_1', 'get_weather', '{\\"city\\":', '\\"Oslo\\"}') +
+    callItem(2, 'call_2', 'get_time', '{\\"zone\\":', '\\"CET\\"}') +
+    messageItem(3, 'completed', 'Done.') +
+    responsesEnd(
+      [
+        message(0, 'completed', 'Looking.'),
+        call(1, 'call_1', 'get_weather', 'completed', '{\\"city\\":\\"Oslo\\"}'),
+        call(2, 'call_2', 'get_time', 'completed', '{\\"zone\\":\\"CET\\"}'),
+        message(3, 'completed', 'Done.'),
+      ].join(),
+      40,
+    ),
+);
+
+const unicode = ['漢字 👩‍👩‍👧 ', '\\u00e9\\n{\\"data: \\": 1}'];
+
+const responsesUnicode = responses(
+  `${responsesStart}${messageItem(0, 'incomplete', ...unicode)}
+  {"type":"response.incomplete","response":${response('incomplete', message(0, 'incomplete', unicode.join('')), responsesUsage(16), '{"reason":"max_output_tokens"}')}}`,
+);
+
+/** Small, whole streams of each dialect. */
 export const sampleStreams: Readonly<Record<DialectId, Readonly<Record<SampleName, WireScript>>>> = {
   'anthropic-messages': {
     'short-text': messagesShortText,
@@ -168,6 +269,12 @@ export const sampleStreams: Readonly<Record<DialectId, Readonly<Record<SampleNam
     'parallel-tools': chatParallelTools,
     unicode: chatUnicode,
   },
+  'openai-responses': {
+    'short-text': responsesShortText,
+    'one-tool': responsesOneTool,
+    'parallel-tools': responsesParallelTools,
+    unicode: responsesUnicode,
+  },
 };
 
 /** A text and two tool calls as a body that is not streamed. */
@@ -177,5 +284,16 @@ export const sampleBodies: Readonly<Record<DialectId, WireScript>> = {
   ),
   'openai-chat': bodyScript(
     '{"id":"chatcmpl-9","object":"chat.completion","created":1764460800,"model":"gpt-sample","choices":[{"index":0,"message":{"role":"assistant","content":"Looking.","refusal":null,"tool_calls":[{"id":"call_1","type":"function","function":{"name":"get_weather","arguments":"{\\"city\\":\\"Oslo\\"}"}},{"id":"call_2","type":"function","function":{"name":"get_time","arguments":"{}"}}]},"logprobs":null,"finish_reason":"tool_calls"}],"usage":{"prompt_tokens":12,"completion_tokens":40,"total_tokens":52}}',
+  ),
+  'openai-responses': bodyScript(
+    response(
+      'completed',
+      [
+        message(0, 'completed', 'Looking.'),
+        call(1, 'call_1', 'get_weather', 'completed', '{\\"city\\":\\"Oslo\\"}'),
+        call(2, 'call_2', 'get_time', 'completed', '{}'),
+      ].join(),
+      responsesUsage(40),
+    ),
   ),
 };

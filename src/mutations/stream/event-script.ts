@@ -4,6 +4,7 @@ import type { Frame } from '../../core/frame.ts';
 import { type JsonValue, parseJson } from '../../core/json.ts';
 import { dialects } from '../../dialects/registry.generated.ts';
 import { type EncodableFrame, encodeSse, type FramingStyle } from '../../wire/sse-encoder.ts';
+import { settleResponses } from './openai-responses-settle.ts';
 
 /** One event of a script: what a client is given at once. Positions of mutations count these. */
 export interface ScriptEvent {
@@ -29,6 +30,11 @@ export interface EventScript {
   /** Bytes after the last whole event: trailing comments, or an event that was cut. */
   readonly rest: Uint8Array;
 }
+
+/** Dialects that say things more than once, or number their events. */
+const settlers: Readonly<Partial<Record<DialectId, (data: readonly string[]) => readonly string[]>>> = {
+  'openai-responses': settleResponses,
+};
 
 const nothing = new Uint8Array(0);
 const encoder = new TextEncoder();
@@ -129,12 +135,25 @@ export function writeEvents(
       writes.push({ atMs, bytes });
     }
   };
-  for (const event of events) {
+  for (const event of settled(source, events)) {
     write(event.lead, event.atMs);
     write(event.block, event.atMs);
   }
   write(rest, source.script.writes.at(-1)?.atMs ?? 0);
   return { head: withoutLength(source.script.head), writes, ending };
+}
+
+/**
+ * The events with whatever a dialect repeats put right, so that a change is a consistent one: a relay that alters a text
+ * alters it everywhere.
+ */
+function settled(source: EventScript, events: readonly ScriptEvent[]): readonly ScriptEvent[] {
+  const settle = source.form === 'stream' ? settlers[source.dialect] : undefined;
+  const data = settle?.(events.map((event) => event.data)) ?? [];
+  return events.map((event, index) => {
+    const other = data[index];
+    return other === undefined || other === event.data ? event : withData(source, event, other);
+  });
 }
 
 /** The same events with some of them changed; the bytes after the last one stay. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../core/json.ts';
+import type { JsonObject, JsonValue } from '../../core/json.ts';
 import type { EncodableFrame } from '../../wire/sse-encoder.ts';
 import type { ScriptEvent } from './event-script.ts';
 import type { JsonPath } from './json-edit.ts';
@@ -43,6 +43,8 @@ export interface EventPlaces {
 /** What data cannot say about the events of one dialect, for those who change them. */
 export interface DialectPlaces {
   readonly read: (event: Pick<ScriptEvent, 'data' | 'json'>) => EventPlaces;
+  /** The event with another finish reason, where that takes more than another word in its place. */
+  readonly finishAs?: (json: JsonObject, raw: string | null) => JsonObject;
   /**
    * What is missing to make these events look like a whole answer: open parts are closed, a finish reason that never
    * came is `finish`, then comes the terminal.

@@ -4,11 +4,13 @@ import { messagesPlaces } from './anthropic-messages.ts';
 import type { EventScript } from './event-script.ts';
 import { type JsonPath, valueAt } from './json-edit.ts';
 import { chatPlaces } from './openai-chat.ts';
+import { responsesPlaces } from './openai-responses.ts';
 import type { DialectPlaces, EventPlaces, ToolPlace, UsagePlace } from './places.ts';
 
 const dialectPlaces: Readonly<Record<DialectId, DialectPlaces>> = {
   'anthropic-messages': messagesPlaces,
   'openai-chat': chatPlaces,
+  'openai-responses': responsesPlaces,
 };
 
 export function placesOf(source: Pick<EventScript, 'dialect'>): DialectPlaces {

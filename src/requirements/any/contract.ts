@@ -19,7 +19,7 @@ export function issueBreaches(issues: readonly Issue[], expected: string): reado
       actual: `${id}${where}${group.length > 1 ? ` (${group.length} times)` : ''}`,
       frames: group.slice(0, 5).map((issue) => issue.frame),
       ...(first === undefined ? {} : { position: first.position }),
-      cause: id,
+      cause: first?.cause ?? id,
     };
   });
 }

@@ -46,13 +46,15 @@ describe('the steps of one event', () => {
     { numbers: [1, 2], from: 1, issues: [] },
     { numbers: [1, 2], from: 0, issues: ['sequence.gap@0'] },
     { numbers: [0, 2, 3], from: 0, issues: ['sequence.gap@1'] },
-    { numbers: [0, 1, 1], from: 0, issues: ['sequence.gap@2'] },
+    { numbers: [0, 1, 1], from: 0, issues: ['sequence.falling@2'] },
+    { numbers: [0, 3, 2], from: 0, issues: ['sequence.gap@1', 'sequence.falling@2'] },
     { numbers: [0, null, 1], from: 0, issues: ['sequence.absent@1'] },
     { numbers: [8, 9], from: 0, startingAfter: 7, issues: [] },
-    { numbers: [0, 1], from: 0, startingAfter: 7, issues: ['sequence.gap@0'] },
+    { numbers: [0, 1], from: 0, startingAfter: 7, issues: ['sequence.falling@0'] },
+    { numbers: [5, 6, 8], from: undefined, issues: ['sequence.gap@2'] },
   ])('3: sequence numbers $numbers from $from after $startingAfter', ({ numbers, from, startingAfter, issues }) => {
     const run = runTiny(
-      { rules: { go: [{ in: 'start' }] }, sequence: { at: '/n', from } },
+      { rules: { go: [{ in: 'start' }] }, sequence: { at: '/n', ...(from === undefined ? {} : { from }) } },
       numbers.map((n) => ({ type: 'go', n })),
       { facts: startingAfter === undefined ? {} : { startingAfter } },
     );

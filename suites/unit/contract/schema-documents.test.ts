@@ -90,6 +90,17 @@ function tagOf(dialect: (typeof dialectIds)[number], alternative: JsonValue, tag
   return found[0];
 }
 
+describe.each(dialectIds)('the events of %s', (dialect) => {
+  it('are what their type says, where the wire names them by type', () => {
+    const definitions = readSchemaFiles(dialect).event['$defs'];
+    for (const name of eventNames(readSchemaFiles(dialect))) {
+      const event = isObject(definitions) ? definitions[`event.${name}`] : undefined;
+      const type = isObject(event) && isObject(event['properties']) ? event['properties']['type'] : undefined;
+      expect(isObject(type) ? type['const'] : name).toBe(name);
+    }
+  });
+});
+
 describe('compiled schemas', () => {
   it.each(dialectIds)('of %s compile whole and are made once', (dialect) => {
     const set = compileSchemas(dialect);
@@ -110,7 +121,11 @@ describe('compiled schemas', () => {
       'message_stop',
       'ping',
     ]);
+    expect([...compileSchemas('gemini-generate').events.keys()]).toEqual(['chunk', 'blocked', 'error']);
     expect([...compileSchemas('openai-chat').events.keys()]).toEqual(['chunk', 'error']);
+    const responses = [...compileSchemas('openai-responses').events.keys()];
+    expect(responses).toHaveLength(62);
+    expect(responses.filter((name) => !name.startsWith('response.'))).toEqual(['error', 'keepalive']);
     expect(eventNames(readSchemaFiles('openai-chat'))).toEqual(['chunk', 'error']);
   });
 

@@ -20,7 +20,7 @@ const checks = dialectIds.flatMap((dialect) => {
   ];
 });
 
-/** Words of the two dialects, so that arbitrary values get past the first check. */
+/** Words of the dialects, so that arbitrary values get past the first check. */
 const words = [
   'type',
   'message',
@@ -33,12 +33,18 @@ const words = [
   'index',
   'role',
   'text',
+  'response',
+  'output',
+  'item',
+  'candidates',
+  'parts',
+  'contents',
   '__proto__',
 ];
 const { value: payload } = fc.letrec<{ value: JsonValue }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
-    fc.constantFrom<JsonValue>(null, true, 0, -1, 0.5, '', 'text', 'message', 'tool_use', 'user'),
+    fc.constantFrom<JsonValue>(null, true, 0, -1, 0.5, '', 'text', 'message', 'tool_use', 'user', 'function_call'),
     fc.array(tie('value'), { maxLength: 4 }),
     fc.dictionary(fc.constantFrom(...words), tie('value'), { maxKeys: 6 }),
   ),
@@ -55,13 +61,34 @@ describe('a hostile payload', () => {
     );
   });
 
-  it('may nest as deep as it likes', () => {
-    // Deeper than the parser lets through, so built by hand.
-    let block: JsonValue = { type: 'text', text: '' };
+  it.each<[string, (inner: JsonValue) => JsonValue, (inner: JsonValue) => JsonValue]>([
+    [
+      'blocks of Messages',
+      (inner) => ({ type: 'mcp_tool_result', tool_use_id: '', is_error: true, content: [inner] }),
+      (inner) => ({ type: 'content_block_start', index: 0, content_block: inner }),
+    ],
+    [
+      'items and tools of Responses',
+      (inner) => ({ type: 'namespace', name: '', id: 'a', tools: [inner], output: [inner] }),
+      (inner) => ({
+        type: 'response.output_item.added',
+        output_index: 0,
+        item: inner,
+        output: [inner],
+        tools: [inner],
+      }),
+    ],
+    [
+      'parts of Gemini',
+      (inner) => ({ content: { parts: [inner] }, functionResponse: { name: '', response: {}, parts: [inner] } }),
+      (inner) => ({ candidates: [inner], contents: [inner] }),
+    ],
+  ])('may nest as deep as it likes: %s', (_title, nest, wrap) => {
+    let nested: JsonValue = {};
     for (let depth = 0; depth < 200_000; depth += 1) {
-      block = { type: 'mcp_tool_result', tool_use_id: '', is_error: true, content: [block] };
+      nested = nest(nested);
     }
-    const value = { type: 'content_block_start', index: 0, content_block: block };
+    const value = wrap(nested);
     for (const check of checks) {
       expect(() => check(value)).not.toThrow();
     }
@@ -82,6 +109,8 @@ describe('a hostile payload', () => {
       message: secret,
       choices: secret,
       content: [secret],
+      response: { output: [{ type: secret, id: { secret } }] },
+      candidates: [{ finishReason: { secret }, content: { parts: [secret] } }],
     };
     for (const check of checks) {
       expect(JSON.stringify(check(value))).not.toContain(secret);

@@ -6,6 +6,7 @@ import { isObject, type JsonValue, parseJson } from '../../../src/core/json.ts';
 import { packageRoot } from '../../../src/core/package-root.ts';
 import { stopReason, stopReasons } from '../../../src/dialects/anthropic-messages/finish.ts';
 import { finishReason, finishReasons } from '../../../src/dialects/openai-chat/finish.ts';
+import { responseEnding, responseEndings } from '../../../src/dialects/openai-responses/finish.ts';
 
 const plain = { clientTools: false, refusalText: false };
 
@@ -83,9 +84,51 @@ describe('the finish reason of a Chat answer', () => {
   });
 });
 
+describe('the ending of a Responses answer', () => {
+  const wordOf = (...given: Parameters<typeof responseEnding>): string | undefined => {
+    const ending = responseEnding(...given);
+    return ending?.status === 'incomplete' ? ending.reason : ending?.status;
+  };
+
+  it.each(Object.entries(responseEndings.own))('stays %s on a route within the dialect', (raw, kind) => {
+    expect(wordOf({ kind, raw }, { clientTools: true, refusalText: true })).toBe(raw);
+  });
+
+  it.each<[FinishKind, string, string]>([
+    ['stop', 'end_turn', 'completed'],
+    ['stop_sequence', 'stop_sequence', 'completed'],
+    ['length', 'max_tokens', 'max_output_tokens'],
+    ['length', 'REASON_MAX_LEN', 'max_output_tokens'],
+    ['context_length', 'model_context_window_exceeded', 'max_output_tokens'],
+    ['tool_calls', 'tool_use', 'completed'],
+    ['pause', 'pause_turn', 'max_messages'],
+    ['pause', 'incomplete', 'max_messages'],
+    ['refusal', 'refusal', 'content_filter'],
+    ['content_filter', '', 'content_filter'],
+    ['compaction', 'compaction', 'completed'],
+    ['unknown', 'eos', 'completed'],
+  ])('for %s (%s) is %s', (kind, raw, expected) => {
+    expect(wordOf({ kind, raw }, plain)).toBe(expected);
+  });
+
+  it('is completed with calls, and for a refusal whose words stand in the refusal channel', () => {
+    expect(wordOf({ kind: 'stop', raw: 'stop' }, { clientTools: true, refusalText: false })).toBe('completed');
+    expect(wordOf({ kind: 'refusal', raw: 'refusal' }, { clientTools: false, refusalText: true })).toBe('completed');
+  });
+
+  it('does not exist for an error', () => {
+    expect(responseEnding({ kind: 'error', raw: 'error' }, plain)).toBeUndefined();
+  });
+
+  it('is not fooled by names that every object has', () => {
+    expect(wordOf({ kind: 'stop', raw: 'constructor' }, plain)).toBe('completed');
+  });
+});
+
 describe.each([
   ['anthropic-messages', stopReasons],
   ['openai-chat', finishReasons],
+  ['openai-responses', responseEndings],
 ] as const)('the finish table of %s', (id, table) => {
   const contract = parseJson(readFileSync(join(packageRoot, 'contracts', id, 'contract.json'), 'utf8'));
   const finish = contract.ok ? member(contract.value, 'finish') : undefined;

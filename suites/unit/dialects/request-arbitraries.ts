@@ -98,3 +98,10 @@ export const chatRequests: fc.Arbitrary<NeutralRequest> = fc
     includeUsage: includeUsage || !request.stream,
     choices,
   }));
+
+/** Requests that Responses can say whole: no stop sequences, usage always reported, one choice. */
+export const responsesRequests: fc.Arbitrary<NeutralRequest> = requests.map(({ stop: _, ...request }) => ({
+  ...request,
+  includeUsage: true,
+  choices: 1,
+}));

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { effectOf } from '../../../src/core/mutation.ts';
 import { mutation as finishSweep } from '../../../src/mutations/finish-sweep.ts';
 import { dataOf, mutate, readScript, reasonAgainst, textOf, variantsOf } from '../../support/mutate.ts';
@@ -29,7 +28,7 @@ describe('finish-sweep', () => {
     expect(labels('one-tool')).toContain('function_call');
   });
 
-  it.each(dialectIds)('changes the reason of %s and nothing else', (dialect) => {
+  it.each(['anthropic-messages', 'openai-chat'] as const)('changes the reason of %s and nothing else', (dialect) => {
     const sample = sampleStreams[dialect]['parallel-tools'];
     const { outcome } = readScript(sample, dialect);
     const own = outcome.choices[0]?.finish?.raw ?? '';
@@ -37,6 +36,33 @@ describe('finish-sweep', () => {
       const script = mutate('finish-sweep', sample, dialect, { label });
       expect(textOf(script).replace(`_reason":"${label}"`, `_reason":"${own}"`)).toBe(textOf(sample));
       expect(readScript(script, dialect).outcome.choices[0]?.finish?.raw).toBe(label);
+    }
+  });
+
+  it('changes event, status and reason of Responses together, and no content', () => {
+    const sample = sampleStreams['openai-responses']['parallel-tools'];
+    const { choices } = readScript(sample, 'openai-responses').outcome;
+    for (const { label } of variantsOf('finish-sweep', sample, 'openai-responses')) {
+      const { outcome, issues } = readScript(
+        mutate('finish-sweep', sample, 'openai-responses', { label }),
+        'openai-responses',
+      );
+      expect(issues.filter(({ level }) => level !== 'TOL')).toEqual([]);
+      expect(outcome.choices[0]?.text).toBe(choices[0]?.text);
+      if (['failed', 'cancelled'].includes(label)) {
+        expect(outcome.integrity).toBe('provider_error');
+      } else {
+        expect([label, outcome.integrity]).toEqual([label, 'complete']);
+        const known = [
+          'max_output_tokens',
+          'max_tokens',
+          'REASON_MAX_LEN',
+          'content_filter',
+          'max_messages',
+          'steered',
+        ];
+        expect(outcome.choices[0]?.finish?.raw).toBe(known.includes(label) ? label : 'incomplete');
+      }
     }
   });
 

@@ -11,6 +11,7 @@ import {
   messageStop,
   messages,
   readText,
+  response,
   role,
   textBlock,
   whole,
@@ -29,11 +30,13 @@ const bodies: Readonly<Record<DialectId, string>> = {
       { index: 0, message: { role: 'assistant', content: 'a', refusal: null }, logprobs: null, finish_reason: 'stop' },
     ],
   }),
+  'openai-responses': JSON.stringify(response()),
 };
 
 const errors: Readonly<Record<DialectId, string>> = {
   'anthropic-messages': '{"type":"error","error":{"type":"overloaded_error","message":"Busy"},"request_id":"req_1"}',
   'openai-chat': '{"error":{"message":"Busy","type":"server_error","param":null,"code":null}}',
+  'openai-responses': '{"error":{"message":"Busy","type":"server_error","param":null,"code":null}}',
 };
 
 describe.each(dialectIds)('an HTTP error of %s', (dialect) => {

@@ -95,8 +95,56 @@ const chunkHead = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 
 
 export const role: JsonObject = chunk({ role: 'assistant', content: '' });
 
-/** Whole, ordinary answers of both dialects. */
+const message = {
+  id: 'msg_1',
+  type: 'message',
+  status: 'completed',
+  content: [{ type: 'output_text', annotations: [], text: 'Hello' }],
+  role: 'assistant',
+};
+
+/** A Responses object: the body of an ordinary answer. */
+export function response(given: JsonObject = {}): JsonObject {
+  return {
+    id: 'resp_1',
+    object: 'response',
+    created_at: 1,
+    status: 'completed',
+    error: null,
+    incomplete_details: null,
+    model: 'm',
+    output: [message],
+    usage: { input_tokens: 12, output_tokens: 7, total_tokens: 19 },
+    ...given,
+  };
+}
+
+/** Responses events, numbered; those of a message say which it is. */
+export function responses(...payloads: readonly JsonObject[]): string {
+  return messages(...payloads.map((payload, index) => ({ ...payload, sequence_number: index })));
+}
+
+const begun = response({ status: 'in_progress', output: [], usage: null });
+const inMessage = { item_id: 'msg_1', output_index: 0, content_index: 0 };
+const [part] = message.content;
+
+/** Whole, ordinary answers of each dialect. */
 export const whole: Readonly<Record<DialectId, string>> = {
   'anthropic-messages': messages(messageStart(), ...textBlock(0, 'Hello'), messageDelta(), messageStop),
   'openai-chat': chat(role, chunk({ content: 'Hello' }), chunk({}, 'stop'), '[DONE]'),
+  'openai-responses': responses(
+    { type: 'response.created', response: begun },
+    { type: 'response.in_progress', response: begun },
+    {
+      type: 'response.output_item.added',
+      output_index: 0,
+      item: { ...message, status: 'in_progress', content: [] },
+    },
+    { type: 'response.content_part.added', ...inMessage, part: { ...part, text: '' } },
+    { type: 'response.output_text.delta', ...inMessage, delta: 'Hello', logprobs: [] },
+    { type: 'response.output_text.done', ...inMessage, text: 'Hello', logprobs: [] },
+    { type: 'response.content_part.done', ...inMessage, part: part ?? {} },
+    { type: 'response.output_item.done', output_index: 0, item: message },
+    { type: 'response.completed', response: response() },
+  ),
 };

@@ -74,7 +74,7 @@ test.each([
     { ...good, routes: [route, { ...route, upstream: 'cohere' }] },
     'relay.yaml /routes/1/upstream',
     'unknown dialect "cohere"',
-    'known dialects: anthropic-messages, openai-chat',
+    `known dialects: ${dialectIds.join(', ')}`,
   ],
   [
     'a route that is there twice',

@@ -1,0 +1,75 @@
+import type { DomainEventBody } from '../../core/domain-event.ts';
+import { isObject, type JsonObject } from '../../core/json.ts';
+import type { Outcome, Part } from '../../core/outcome.ts';
+import type { EncoderOptions } from '../dialect.ts';
+import { reportedNumbers } from '../reported-usage.ts';
+import { ResponseWriter } from './response-writer.ts';
+
+/**
+ * The non-stream response of an outcome: what the terminal event of its stream holds, so that both modes agree. An
+ * outcome without a finish that Responses can say is a failed response, never an invented success.
+ */
+export function encodeResponsesBody(outcome: Outcome, options: EncoderOptions): JsonObject {
+  let response: JsonObject = {};
+  const writer = new ResponseWriter(options, (payload) => {
+    const snapshot = payload['response'];
+    response = snapshot !== undefined && isObject(snapshot) ? snapshot : response;
+  });
+  for (const event of outcomeEvents(outcome)) {
+    writer.take(event);
+  }
+  return response;
+}
+
+/** The events of choice 0, which alone has a place in a response. */
+function outcomeEvents(outcome: Outcome): readonly DomainEventBody[] {
+  const choice = outcome.choices.find(({ index }) => index === 0);
+  const { id, model } = outcome;
+  const { kind, raw } = choice?.finish ?? {};
+  return [
+    { kind: 'response.started', ...(id === undefined ? {} : { id }), ...(model === undefined ? {} : { model }) },
+    ...(choice?.parts ?? []).flatMap(partEvents),
+    { kind: 'usage.reported', usage: reportedNumbers(outcome.usage) },
+    ...(kind === undefined || raw === undefined
+      ? []
+      : [{ kind: 'finish.reported', choice: 0, finish: kind, raw } as const]),
+    { kind: 'response.completed' },
+  ];
+}
+
+function partEvents(part: Part, index: number): readonly DomainEventBody[] {
+  const at = { choice: 0, part: index };
+  const opaque = part.opaque.map((value): DomainEventBody => ({ kind: 'opaque.reported', at, ...value }));
+  switch (part.kind) {
+    case 'text':
+      return [
+        { kind: 'content.started', at, part: 'text' },
+        { kind: 'content.delta', at, text: part.content },
+        ...opaque,
+        { kind: 'content.completed', at },
+      ];
+    case 'refusal':
+      return [{ kind: 'refusal.delta', at, text: part.content }];
+    case 'reasoning':
+      return [
+        { kind: 'reasoning.started', at },
+        { kind: 'reasoning.delta', at, text: part.content },
+        ...opaque,
+        { kind: 'reasoning.completed', at },
+      ];
+    case 'tool':
+      return part.tool === undefined
+        ? []
+        : [
+            { kind: 'tool.started', at, owner: 'client', id: part.tool.id, name: part.tool.name },
+            { kind: 'tool.arguments.delta', at, text: part.tool.argumentsRaw },
+            ...(part.tool.completed ? [{ kind: 'tool.completed', at } as const] : []),
+          ];
+    case 'server_tool':
+      return [];
+    case 'audio':
+    case 'image':
+    case 'other':
+      return [{ kind: 'content.started', at, part: part.kind }, ...opaque];
+  }
+}

@@ -1,0 +1,22 @@
+import { lineFeedFraming } from '../../wire/sse-encoder.ts';
+import { decodeByContentType } from '../content-decoder.ts';
+import type { Dialect } from '../dialect.ts';
+import { createResponsesEncoder } from './encode.ts';
+import { encodeResponsesBody } from './encode-body.ts';
+import { encodeError } from './encode-error.ts';
+import { responsesLosses } from './losses.ts';
+import { responsesRequest } from './request.ts';
+
+/** OpenAI's Responses API. */
+export const dialect: Dialect = {
+  id: 'openai-responses',
+  title: 'OpenAI Responses',
+  decoder: decodeByContentType,
+  streamHeaders: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
+  framing: lineFeedFraming,
+  createEncoder: createResponsesEncoder,
+  encodeBody: encodeResponsesBody,
+  encodeError,
+  request: responsesRequest,
+  losses: responsesLosses,
+};

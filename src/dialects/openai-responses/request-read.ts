@@ -1,0 +1,141 @@
+import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import type { NeutralRequest, ToolChoice, ToolDefinition, Turn } from '../../core/scenario.ts';
+import { readArguments, readCount, readObjects, readText } from '../lenient-read.ts';
+
+/** Reads a Responses request; what it does not understand is left out. */
+export function readResponsesRequest(body: JsonObject): NeutralRequest {
+  const items = readItems(body['input']);
+  const instructions = readText(body['instructions']);
+  const system = [...(instructions === undefined ? [] : [instructions]), ...items.flatMap(readSystem)];
+  const toolChoice = readToolChoice(body['tool_choice']);
+  const maxTokens = readCount(body['max_output_tokens']);
+  return {
+    model: readText(body['model']) ?? '',
+    stream: body['stream'] === true,
+    ...(system.length === 0 ? {} : { system: system.join('\n\n') }),
+    turns: readTurns(items),
+    tools: readObjects(body['tools']).flatMap(readTool),
+    ...(toolChoice === undefined ? {} : { toolChoice }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    includeUsage: true,
+    choices: 1,
+  };
+}
+
+/** A string is a user's message. */
+function readItems(input: JsonValue | undefined): readonly JsonObject[] {
+  return typeof input === 'string' ? [{ role: 'user', content: input }] : readObjects(input);
+}
+
+function readSystem(item: JsonObject): readonly string[] {
+  const { role } = item;
+  const text =
+    isMessage(item) && (role === 'system' || role === 'developer') ? readContent(item['content'], '\n') : undefined;
+  return text === undefined ? [] : [text];
+}
+
+/** Messages may leave their type out. */
+function isMessage({ type, role }: JsonObject): boolean {
+  return type === 'message' || (type === undefined && role !== undefined);
+}
+
+type AssistantTurn = Extract<Turn, { readonly role: 'assistant' }>;
+
+function readTurns(items: readonly JsonObject[]): readonly Turn[] {
+  const turns: Turn[] = [];
+  const names = new Map<string, string>();
+  for (const item of items) {
+    if (isMessage(item)) {
+      addMessage(turns, item);
+    } else if (item['type'] === 'function_call') {
+      const call = readCall(item);
+      names.set(call.id, call.name);
+      const open = openTurn(turns);
+      setTurn(turns, open, { role: 'assistant', text: open?.text ?? '', tools: [...(open?.tools ?? []), call] });
+    } else if (item['type'] === 'function_call_output') {
+      const id = readText(item['call_id']) ?? '';
+      const name = names.get(id);
+      const result = readContent(item['output'], '\n') ?? '';
+      turns.push({ role: 'tool', id, ...(name === undefined ? {} : { name }), result });
+    }
+  }
+  return turns;
+}
+
+/**
+ * A turn of the assistant is several items: its words and its calls. Words behind calls belong to the same turn, since
+ * the results of the calls are still to come; words behind words are another turn.
+ */
+function addMessage(turns: Turn[], item: JsonObject): void {
+  if (item['role'] === 'user') {
+    const text = readContent(item['content'], '\n');
+    if (text !== undefined) {
+      turns.push({ role: 'user', text });
+    }
+  } else if (item['role'] === 'assistant') {
+    const text = readContent(item['content'], '') ?? '';
+    const open = openTurn(turns);
+    const same = open !== undefined && open.tools.length > 0 ? open : undefined;
+    setTurn(turns, same, { role: 'assistant', text: `${same?.text ?? ''}${text}`, tools: same?.tools ?? [] });
+  }
+}
+
+/** The assistant's turn that the next item may belong to. */
+function openTurn(turns: readonly Turn[]): AssistantTurn | undefined {
+  const last = turns.at(-1);
+  return last?.role === 'assistant' ? last : undefined;
+}
+
+/** Puts a turn in the place of an open one, or behind all. */
+function setTurn(turns: Turn[], open: AssistantTurn | undefined, turn: AssistantTurn): void {
+  if (open !== undefined) {
+    turns.pop();
+  }
+  turns.push(turn);
+}
+
+function readCall(item: JsonObject): AssistantTurn['tools'][number] {
+  return {
+    id: readText(item['call_id']) ?? '',
+    name: readText(item['name']) ?? '',
+    arguments: readArguments(item['arguments']),
+  };
+}
+
+const textTypes: readonly (JsonValue | undefined)[] = ['input_text', 'output_text', 'text'];
+
+/** The text of a string or of an array of text parts; undefined where there is none. */
+function readContent(value: JsonValue | undefined, separator: string): string | undefined {
+  if (typeof value === 'string') {
+    return value;
+  }
+  const texts = readObjects(value).flatMap((part) =>
+    textTypes.includes(part['type']) ? [readText(part['text']) ?? ''] : [],
+  );
+  return texts.length === 0 ? undefined : texts.join(separator);
+}
+
+/** Tools that OpenAI runs itself carry another type; they are not ours to call. */
+function readTool(tool: JsonObject): readonly ToolDefinition[] {
+  const name = readText(tool['name']);
+  if (tool['type'] !== 'function' || name === undefined) {
+    return [];
+  }
+  const description = readText(tool['description']);
+  const parameters = tool['parameters'];
+  return [
+    {
+      name,
+      ...(description === undefined ? {} : { description }),
+      parameters: parameters !== undefined && isObject(parameters) ? parameters : { type: 'object', properties: {} },
+    },
+  ];
+}
+
+function readToolChoice(choice: JsonValue | undefined): ToolChoice | undefined {
+  if (choice === 'auto' || choice === 'none' || choice === 'required') {
+    return { mode: choice };
+  }
+  const name = isObject(choice) && choice['type'] === 'function' ? readText(choice['name']) : undefined;
+  return name === undefined ? undefined : { mode: 'tool', name };
+}

@@ -1,0 +1,69 @@
+import type { JsonObject, JsonRecord } from '../../core/json.ts';
+import type { NeutralRequest, ToolChoice, Turn } from '../../core/scenario.ts';
+import type { DialectRequest } from '../dialect.ts';
+import { readResponsesRequest } from './request-read.ts';
+
+export const responsesRequest: DialectRequest = {
+  path: () => '/v1/responses',
+  match: (path) => {
+    const [pathname = ''] = path.split(/[?#]/, 1);
+    // Not `/responses/{id}`, `/responses/compact` and their like.
+    return /(^|\/)responses\/?$/.test(pathname) ? {} : undefined;
+  },
+  headers: (apiKey) => ({ 'content-type': 'application/json', authorization: `Bearer ${apiKey}` }),
+  build: buildResponsesRequest,
+  read: readResponsesRequest,
+};
+
+/** The body as an official client sends it. Stop sequences and a number of choices have no place in it. */
+function buildResponsesRequest(request: NeutralRequest): JsonObject {
+  const body: JsonRecord = { model: request.model };
+  if (request.system !== undefined) {
+    body['instructions'] = request.system;
+  }
+  body['input'] = request.turns.flatMap(buildItems);
+  if (request.tools.length > 0) {
+    body['tools'] = request.tools.map(({ name, description, parameters }) => ({
+      type: 'function',
+      name,
+      ...(description === undefined ? {} : { description }),
+      parameters,
+      // Left out, it is true here and rewrites the schema; in the other dialects nothing is strict unless it says so.
+      strict: false,
+    }));
+  }
+  if (request.toolChoice !== undefined) {
+    body['tool_choice'] = buildToolChoice(request.toolChoice);
+  }
+  if (request.maxTokens !== undefined) {
+    body['max_output_tokens'] = request.maxTokens;
+  }
+  if (request.stream) {
+    body['stream'] = true;
+  }
+  return body;
+}
+
+function buildItems(turn: Turn): readonly JsonObject[] {
+  switch (turn.role) {
+    case 'user':
+      return [{ role: 'user', content: turn.text }];
+    case 'tool':
+      return [{ type: 'function_call_output', call_id: turn.id, output: turn.result }];
+    case 'assistant':
+      return [
+        // Beside calls an empty message says nothing; alone it is the turn.
+        ...(turn.text === '' && turn.tools.length > 0 ? [] : [{ role: 'assistant', content: turn.text }]),
+        ...turn.tools.map(({ id, name, arguments: text }) => ({
+          type: 'function_call',
+          call_id: id,
+          name,
+          arguments: text === '' ? '{}' : text,
+        })),
+      ];
+  }
+}
+
+function buildToolChoice(choice: ToolChoice): JsonObject | string {
+  return choice.mode === 'tool' ? { type: 'function', name: choice.name } : choice.mode;
+}
