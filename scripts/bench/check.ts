@@ -22,18 +22,28 @@ const deltas = 12_000;
 
 /** A long text answer as the dialect's own encoder writes it, cut into network-sized chunks. */
 function longStream(dialect: DialectId): readonly Chunk[] {
-  const encoder = dialects[dialect].createEncoder({ id: 'msg_bench', model: 'bench-model', created: 1, includeUsage: true });
+  const encoder = dialects[dialect].createEncoder({
+    id: 'msg_bench',
+    model: 'bench-model',
+    created: 1,
+    includeUsage: true,
+  });
   const at = { choice: 0, part: 0 };
   const events = [
     { kind: 'response.started', id: 'msg_bench', model: 'bench-model' },
     { kind: 'content.started', at, part: 'text' },
-    ...Array.from({ length: deltas }, (_, index) => ({ kind: 'content.delta', at, text: ` word number ${index}, "quoted" and plain` }) as const),
+    ...Array.from(
+      { length: deltas },
+      (_, index) => ({ kind: 'content.delta', at, text: ` word number ${index}, "quoted" and plain` }) as const,
+    ),
     { kind: 'content.completed', at },
     { kind: 'usage.reported', usage: { input: 10, output: deltas, total: deltas + 10 } },
     { kind: 'finish.reported', choice: 0, finish: 'stop', raw: 'stop' },
     { kind: 'response.completed' },
   ] as const;
-  const bytes = Buffer.concat(events.flatMap((event) => encoder.push(event).map((frame) => encodeSse(frame, dialects[dialect].framing))));
+  const bytes = Buffer.concat(
+    events.flatMap((event) => encoder.push(event).map((frame) => encodeSse(frame, dialects[dialect].framing))),
+  );
   return Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, index) => ({
     atMs: 0,
     bytes: bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes),
