@@ -23,11 +23,6 @@ const excused: readonly { readonly breakage: string; readonly where: RegExp; rea
     where: /^anthropic-messages<openai-chat\/refusal/,
     why: 'a refusal may come as text with end_turn (grammars G.2)',
   },
-  {
-    breakage: 'finish-repeated',
-    where: /empty-answer/,
-    why: 'an early finish of an answer without content is its finish',
-  },
 ];
 
 const wire = mutations.filter((mutation) => mutation.target === 'wire');
