@@ -1,7 +1,7 @@
+import { dialectIds } from '../src/core/dialect-ids.generated.ts';
 import { benchCertify } from './bench/certify.ts';
 import { benchCheck } from './bench/check.ts';
 import { benchUpstream } from './bench/upstream.ts';
-import { dialectIds } from '../src/core/dialect-ids.generated.ts';
 
 /** Speed as ratios within one run: absolute figures belong to the machine, ratios to the code. */
 console.log('what                                                ratio   bar');
@@ -12,6 +12,10 @@ for (const dialect of dialectIds) {
 }
 const upstream = await benchUpstream();
 const detail = `${upstream.upstreamPerSecond.toFixed(0)} against ${upstream.barePerSecond.toFixed(0)} streams/s, 200 chunks, 50 at once`;
-console.log(`fake upstream against bare node:http                ${upstream.ratio.toFixed(2).padStart(5)}   0.70   ${detail}`);
+console.log(
+  `fake upstream against bare node:http                ${upstream.ratio.toFixed(2).padStart(5)}   0.70   ${detail}`,
+);
 const certify = await benchCertify();
-console.log(`certify through the reference relay                     -      -   ${certify.casesPerSecond.toFixed(0)} cases/s over ${certify.cases} cases`);
+console.log(
+  `certify through the reference relay                     -      -   ${certify.casesPerSecond.toFixed(0)} cases/s over ${certify.cases} cases`,
+);

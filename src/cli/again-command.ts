@@ -11,6 +11,7 @@ export function againCommand(flags: RunFlags, program: string): string {
   const valued: readonly (readonly [string, string | undefined])[] = [
     ['--relay', flags.relay],
     ['--config', flags.config],
+    ['--breakage', flags.breakage],
     ...flags.recordings.map((path) => ['--recordings', path] as const),
     ['--dialect', flags.dialect],
     ['--level', flags.level],

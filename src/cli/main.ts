@@ -1,13 +1,16 @@
 #!/usr/bin/env node
-// Nothing is imported before the version is known: what runs on an older Node.js fails with a stack, not with a reason.
+// Nothing that needs a newer Node.js is imported before the version is known: it would fail with a stack, not a reason.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major > 22 || (major === 22 && minor >= 20)) {
   const { startProgram } = await import('./start-program.ts');
   await startProgram();
 } else {
-  console.error(
-    `relaycert: Node.js ${process.versions.node}: this version is too old (install Node.js 22.20 or later)`,
-  );
-  process.exitCode = 2;
+  const { runUnderNewerNode } = await import('./newer-node.ts');
+  console.error(`relaycert: Node.js ${process.versions.node} is too old: running under a newer one from npm`);
+  const code = runUnderNewerNode(process.argv[1] ?? '', process.argv.slice(2));
+  if (code === undefined) {
+    console.error('relaycert: npm gave no newer Node.js (install Node.js 22.20 or later)');
+  }
+  process.exitCode = code ?? 2;
 }

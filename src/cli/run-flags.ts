@@ -8,8 +8,10 @@ import type { Shard } from '../certify/result.ts';
 import { UsageFault } from '../core/fault.ts';
 import { packageVersion } from '../core/package-version.ts';
 import type { Level } from '../core/requirement.ts';
+import { mutations } from '../mutations/registry.generated.ts';
 import { loadRelayConfig } from '../relays/load-config.ts';
 import { nearest } from '../relays/nearest.ts';
+import type { RelayPreset } from '../relays/preset.ts';
 import { presetIds, presets } from '../relays/presets.generated.ts';
 import { requirements } from '../requirements/registry.generated.ts';
 import { againCommand } from './again-command.ts';
@@ -19,6 +21,7 @@ import type { Shell } from './shell.ts';
 export interface PlanFlags {
   readonly relay?: string;
   readonly config?: string;
+  readonly breakage?: string;
   readonly recordings: readonly string[];
   readonly dialect?: string;
   readonly route: readonly string[];
@@ -66,6 +69,11 @@ export function addPlanFlags(command: Command): void {
     .addOption(
       new Option('--config <file>', 'your own relay, described in YAML, JSON, TypeScript or JavaScript').conflicts(
         'relay',
+      ),
+    )
+    .addOption(
+      new Option('--breakage <mutation>', 'make the reference relay lie in this one way, to see a refusal').conflicts(
+        'config',
       ),
     )
     .addOption(repeatable('--recordings <path>', 'file or folder of recordings to replay instead of our own'))
@@ -161,7 +169,11 @@ export function recordingSources({ recordings, dialect }: Pick<PlanFlags, 'recor
 }
 
 /** The relay that the flags name. Throws a UsageFault for an unknown preset and for a config that cannot be used. */
-async function relaySource({ relay = 'reference', config }: Pick<PlanFlags, 'relay' | 'config'>): Promise<RelaySource> {
+async function relaySource({
+  relay = 'reference',
+  config,
+  breakage,
+}: Pick<PlanFlags, 'relay' | 'config' | 'breakage'>): Promise<RelaySource> {
   if (config !== undefined) {
     return { kind: 'config', config: await loadRelayConfig(config) };
   }
@@ -174,7 +186,28 @@ async function relaySource({ relay = 'reference', config }: Pick<PlanFlags, 'rel
         : `did you mean ${guess}?`;
     throw new UsageFault(`there is no preset ${relay}`, '--relay', hint);
   }
-  return { kind: 'preset', preset: presets[id] };
+  const preset = presets[id];
+  return breakage === undefined ? { kind: 'preset', preset } : brokenSource(preset, breakage);
+}
+
+function brokenSource(preset: RelayPreset, id: string): RelaySource {
+  const breakages = mutations.filter((mutation) => mutation.target === 'request' || mutation.breakage !== undefined);
+  const breakage = breakages.find((mutation) => mutation.id === id);
+  if (breakage === undefined) {
+    const guess = nearest(
+      id,
+      breakages.map((mutation) => mutation.id),
+    );
+    throw new UsageFault(
+      `there is no breakage ${id}`,
+      '--breakage',
+      guess === undefined ? 'relaycert list mutations' : `did you mean ${guess}?`,
+    );
+  }
+  if (preset.kind !== 'in-process') {
+    throw new UsageFault(`${preset.id} cannot be broken`, '--breakage', 'only the reference relay is ours to break');
+  }
+  return { kind: 'broken', preset, breakage };
 }
 
 function parseShard(text: string): Shard {

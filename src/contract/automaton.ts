@@ -68,7 +68,14 @@ function compileName(contract: ContractFormat): CompiledGrammar['nameOf'] {
     holds: compileCondition(condition),
     name: is.startsWith('/') ? pointerName(is) : () => is,
   }));
-  return (node, facts) => cases.find(({ holds }) => holds(node, rootForNames, facts))?.name(node) ?? '';
+  return (node, facts) => {
+    for (const { holds, name } of cases) {
+      if (holds(node, rootForNames, facts)) {
+        return name(node);
+      }
+    }
+    return '';
+  };
 }
 
 function pointerName(pointer: string): (node: JsonValue) => string {
@@ -175,7 +182,9 @@ export class Automaton {
     }
     if (isObject(node)) {
       this.#checkConstants(node);
-      this.#checkSequence(node);
+      if (this.#grammar.sequence !== undefined) {
+        this.#checkSequence(node);
+      }
     }
     const rules = this.#grammar.rules.get(name);
     if (rules === undefined) {

@@ -38,11 +38,17 @@ export function compileCondition(condition: Condition | undefined): Holds {
   };
 }
 
-/** Most conditions compare one place of the event with one word; they run for every event of a stream. */
+/** Most conditions compare one place of the event, or one slot, with one word; they run for every event of a stream. */
 function compilePair(operand: string, test: Test): Holds {
-  if (typeof test === 'string' && !['*', '+', '-'].includes(test) && (operand === '' || operand.startsWith('/'))) {
-    const read = compilePointer(operand);
-    return (node) => read(node) === test;
+  if (typeof test === 'string' && !['*', '+', '-'].includes(test)) {
+    if (operand === '' || operand.startsWith('/')) {
+      const read = compilePointer(operand);
+      return (node) => read(node) === test;
+    }
+    if (operand.startsWith('@')) {
+      const slot = operand.slice(1);
+      return (_node, instance) => slotValue(instance, slot) === test;
+    }
   }
   const value = compileOperand(operand);
   const check = compileTest(test);

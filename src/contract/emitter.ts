@@ -137,7 +137,9 @@ export class Emitter {
 
   opaque(instance: Instance, name: string, value: JsonValue): void {
     const part =
-      ownPart(instance)?.part ?? this.#channels.get(instance.choice)?.at.part ?? (this.#nextPart.get(instance.choice) ?? 0) - 1;
+      ownPart(instance)?.part ??
+      this.#channels.get(instance.choice)?.at.part ??
+      (this.#nextPart.get(instance.choice) ?? 0) - 1;
     if (part >= 0) {
       this.emit({ kind: 'opaque.reported', at: { choice: instance.choice, part }, name, value });
     }

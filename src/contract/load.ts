@@ -46,7 +46,7 @@ export function loadContract(dialect: DialectId, traits: readonly string[] = [])
 }
 
 /** Reads one contract file; a file that breaks the meta schema never becomes a contract. */
-export function readContract(path: string): ContractFormat {
+function readContract(path: string): ContractFormat {
   return parseContract(readFileSync(path, 'utf8'), path);
 }
 

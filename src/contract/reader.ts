@@ -25,6 +25,7 @@ export interface ContractReaderOptions {
   readonly traits: readonly string[];
 }
 
+// Lists are looked at before they are walked: nearly all are empty, and there are two per event of a stream.
 const none: readonly never[] = [];
 
 /** What an event's payload is held against; nothing where the contract does not know the event. */
@@ -49,11 +50,14 @@ export class ContractReader {
   /** Drift is told once per place, or a long stream would repeat it thousands of times. */
   readonly #driftSeen = new Set<string>();
   #formChecked = false;
+  /** The response has frames with lines of their own, and is not one document. */
+  readonly #framed: boolean;
 
   constructor(contract: Contract, options: ContractReaderOptions) {
     this.#contract = contract;
     this.#options = options;
     this.refused = isRefusal(options.status);
+    this.#framed = options.form !== 'body';
     this.#schemas = compileSchemas(contract.contract.dialect);
     this.#drift = options.drift ? compileDrift(contract.contract.dialect) : undefined;
     const { traits } = contract.contract;
@@ -95,7 +99,9 @@ export class ContractReader {
     const place = { frame: frame.index, position: frame.span[0] };
     const { wire } = this.#contract.contract;
     if (wire.done !== undefined && frame.data === wire.done) {
-      this.#checkEventLine(frame, '$done', place);
+      if (this.#framed) {
+        this.#checkEventLine(frame, '$done', place);
+      }
       this.#automaton.step('$done', null, frame.data, place);
       return;
     }
@@ -104,9 +110,15 @@ export class ContractReader {
       this.#notJson(frame, place);
       return;
     }
-    const name = this.#contract.nameOf(parsed.value, this.#options.facts);
-    this.#checkForm(name, place);
-    this.#checkEventLine(frame, name, place);
+    const named = this.#contract.nameOf(parsed.value, this.#options.facts);
+    // The decoder repeats one string for alike event lines; looked up by it, tables need not compare text.
+    const name = named === frame.event ? frame.event : named;
+    if (!this.#formChecked) {
+      this.#checkForm(name, place);
+    }
+    if (this.#framed) {
+      this.#checkEventLine(frame, name, place);
+    }
     if (this.#automaton.terminal === undefined) {
       if (name === '') {
         // Readers skip types that they do not know; what has no type at all is no event.
@@ -151,7 +163,7 @@ export class ContractReader {
   /** A client that reads events does not see a document, and one that reads a document cannot parse events. */
   #checkForm(name: string, place: Place): void {
     const { asked, form } = this.#options;
-    if (this.#formChecked || name === 'error') {
+    if (name === 'error') {
       return;
     }
     this.#formChecked = true;
@@ -163,9 +175,6 @@ export class ContractReader {
   }
 
   #checkEventLine(frame: Frame, name: string, place: Place): void {
-    if (this.#options.form === 'body') {
-      return;
-    }
     const { wire } = this.#contract.contract;
     if (wire.eventLine === 'none') {
       if (frame.event !== undefined && name !== 'error') {
@@ -180,11 +189,17 @@ export class ContractReader {
 
   #checkSchema(name: string, value: JsonValue, place: Place): void {
     const { validate, drift } = this.#schemaOf(name);
-    for (const breach of validate?.(value) ?? none) {
-      this.report(`event.schema.${name}`, 'events', 'SPEC', place, `${breach.instancePath} ${breach.keyword}`);
+    const breaches = validate?.(value) ?? none;
+    if (breaches.length > 0) {
+      for (const { instancePath, keyword } of breaches) {
+        this.report(`event.schema.${name}`, 'events', 'SPEC', place, `${instancePath} ${keyword}`);
+      }
     }
-    for (const found of drift?.(value) ?? none) {
-      this.#reportDrift(name, found, place);
+    const drifts = drift?.(value) ?? none;
+    if (drifts.length > 0) {
+      for (const found of drifts) {
+        this.#reportDrift(name, found, place);
+      }
     }
   }
 

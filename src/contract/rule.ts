@@ -29,6 +29,9 @@ export function compileRule(rule: RuleFormat, contract: ContractFormat): RuleRun
   const holds = rule.if === undefined ? undefined : compileCondition(rule.if);
   const work = compileWork(rule, contract);
   const each = rule.each === undefined ? undefined : compileEach(rule.each, work);
+  if (states === undefined && holds === undefined) {
+    return each ?? ((run, node, instance) => work(run, node, instance, 0));
+  }
   return (run, node, instance) => {
     if (states !== undefined) {
       if (!states.includes(run.state)) {
@@ -58,11 +61,7 @@ function compileRules(rules: readonly RuleFormat[], contract: ContractFormat): R
     return compileSwitch(word.pointer, rules, contract);
   }
   const runners = rules.map((rule) => compileRule(rule, contract));
-  return (run, node, instance) => {
-    for (const runner of runners) {
-      runner(run, node, instance);
-    }
-  };
+  return joinSteps(runners);
 }
 
 /** The place and word of a rule whose only condition compares one place of the node with one word. */
@@ -129,9 +128,9 @@ interface RuleSteps {
 function compileWork(rule: RuleFormat, contract: ContractFormat): Work {
   const find = compileScopeStep(rule, contract.scopes, contract.dialect);
   const { fill, tell, conclude } = compileSteps(rule, contract);
-  const all = [...fill, ...tell, ...conclude];
+  const all = joinSteps([...fill, ...tell, ...conclude]);
   if (find === undefined) {
-    return (run, node, parent) => runSteps(all, run, node, parent);
+    return all;
   }
   return (run, node, parent, position) => {
     const found = find(run, node, parent, position);
@@ -140,7 +139,7 @@ function compileWork(rule: RuleFormat, contract: ContractFormat): Work {
     }
     const { instance } = found;
     if (found === instance.asFound) {
-      runSteps(all, run, node, instance);
+      all(run, node, instance);
       return;
     }
     const additionsBefore = run.additions;
@@ -152,6 +151,13 @@ function compileWork(rule: RuleFormat, contract: ContractFormat): Work {
     }
     runSteps(conclude, run, node, instance);
   };
+}
+
+function joinSteps(steps: readonly RuleRunner[]): RuleRunner {
+  const [only] = steps;
+  return only !== undefined && steps.length === 1
+    ? only
+    : (run, node, instance) => runSteps(steps, run, node, instance);
 }
 
 function runSteps(steps: readonly RuleRunner[], run: Run, node: JsonValue, instance: Instance): void {

@@ -7,7 +7,10 @@ import type { ContractFormat } from './contract-format.ts';
  */
 export function sumSlots(contract: ContractFormat): ReadonlySet<string> {
   const slots = new Set<string>();
-  collect(toJson({ rules: contract.rules, scopes: contract.scopes, families: contract.families ?? [], eof: contract.eof }), slots);
+  collect(
+    toJson({ rules: contract.rules, scopes: contract.scopes, families: contract.families ?? [], eof: contract.eof }),
+    slots,
+  );
   for (const family of contract.families ?? []) {
     slots.add(family.slot);
   }

@@ -14,6 +14,11 @@ export function breakAnswer(faithful: WireScript, breakage: WireMutation, client
 }
 
 /** Plays an answer with its exact writes and its ending. */
-export async function playAnswer(script: WireScript, request: IncomingMessage, response: ServerResponse, clock: Clock): Promise<void> {
+export async function playAnswer(
+  script: WireScript,
+  request: IncomingMessage,
+  response: ServerResponse,
+  clock: Clock,
+): Promise<void> {
   await playScript({ script, request, response, clock, arrivedAtMs: clock.now() }).ended;
 }

@@ -5,8 +5,13 @@ import type { Chunk, Ending, Head, Header } from '../core/exchange.ts';
 import { isObject, parseJson } from '../core/json.ts';
 import type { Mutation } from '../core/mutation.ts';
 import { breakAnswer, playAnswer } from './broken-answer.ts';
-import { type ClientRequest, readClientRequest, toUpstreamRequest, type UpstreamRequest } from './request-translation.ts';
-import { scriptOf, type Step, Translation } from './translate.ts';
+import {
+  type ClientRequest,
+  readClientRequest,
+  toUpstreamRequest,
+  type UpstreamRequest,
+} from './request-translation.ts';
+import { type Step, scriptOf, Translation } from './translate.ts';
 
 export interface ReferenceRelay {
   /** `http://127.0.0.1:PORT` */
@@ -52,7 +57,11 @@ export async function startReferenceRelay(options: ReferenceRelayOptions): Promi
   };
 }
 
-async function handle(request: IncomingMessage, response: ServerResponse, options: ReferenceRelayOptions): Promise<void> {
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: ReferenceRelayOptions,
+): Promise<void> {
   const { breakage, clock } = options;
   const parsed = parseJson(await readBody(request));
   const asked = parsed.ok && isObject(parsed.value) ? readClientRequest(request.url ?? '', parsed.value) : undefined;
@@ -103,7 +112,13 @@ async function relay(
   let ending: Ending = 'clean';
   try {
     const body = JSON.stringify(sent.body);
-    const answer = await upstream.request({ method: 'POST', path: sent.path, headers: { ...sent.headers, ...headers }, body, signal });
+    const answer = await upstream.request({
+      method: 'POST',
+      path: sent.path,
+      headers: { ...sent.headers, ...headers },
+      body,
+      signal,
+    });
     translation = new Translation(toHead(answer.statusCode, answer.headers), translationOptions);
     for await (const bytes of answer.body) {
       const chunk: Chunk = { atMs: clock.now() - startedAt, bytes };

@@ -121,7 +121,11 @@ export class Translation {
 }
 
 function brokenUpstream(ending: Ending): ReportedError {
-  return { origin: 'transport', class: 'bad_gateway', message: `The upstream ended before its answer was complete (${ending}).` };
+  return {
+    origin: 'transport',
+    class: 'bad_gateway',
+    message: `The upstream ended before its answer was complete (${ending}).`,
+  };
 }
 
 function errorAnswer(client: DialectId, error: ReportedError): Step {

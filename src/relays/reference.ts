@@ -8,7 +8,13 @@ import { routePrefix } from '../fake-relay/request-translation.ts';
 import type { InProcessPreset } from './preset.ts';
 
 const routes: readonly Route[] = dialectIds.flatMap((client) =>
-  dialectIds.map((upstream) => ({ client, upstream, model: 'reference-model', headers: {}, basePath: routePrefix(upstream) })),
+  dialectIds.map((upstream) => ({
+    client,
+    upstream,
+    model: 'reference-model',
+    headers: {},
+    basePath: routePrefix(upstream),
+  })),
 );
 
 /**
@@ -30,7 +36,7 @@ export const preset: InProcessPreset = {
   start: async (upstreamUrl, { clock, breakage }) => {
     const relay = await startReferenceRelay({ upstreamUrl, clock, ...(breakage === undefined ? {} : { breakage }) });
     return {
-      name: 'reference',
+      name: breakage === undefined ? 'reference' : `reference-${breakage.id}`,
       baseUrl: relay.url,
       routes,
       stop: relay.close,

@@ -1,7 +1,7 @@
 import type { Attempt, Evidence } from '../core/evidence.ts';
 import type { Check } from '../core/requirement.ts';
 import { skip } from './breach.ts';
-import { decisiveAttempt, endOf } from './end-of.ts';
+import { decisiveAttempt, endOf, expectationOf } from './end-of.ts';
 
 /**
  * For requirements that compare what was said: they need an answer on both sides. Whether there had to be one is the
@@ -12,7 +12,7 @@ export function compareAnswers(evidence: Evidence, compare: (attempt: Attempt) =
   if (attempt === undefined) {
     return skip('the relay never asked the upstream');
   }
-  if (endOf(attempt.reading) !== 'success' && !attempt.reading.outcome.witnesses.finishReason) {
+  if (expectationOf(attempt, evidence) === 'failure') {
     return skip('the upstream gave no whole answer');
   }
   if (endOf(evidence.client) !== 'success') {

@@ -61,7 +61,8 @@ export class FrameLedger {
 
   /** Passes a whole frame on. False when it was too large: then the input ends here. */
   add(frame: Frame): boolean {
-    const [from, to] = frame.span;
+    const from = frame.span[0];
+    const to = frame.span[1];
     if (to - from > this.limits.frameBytes) {
       this.exceed(from + this.limits.frameBytes);
       return false;

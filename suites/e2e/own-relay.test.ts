@@ -28,7 +28,10 @@ test('a user goes from a YAML config to the finding to the replay command', asyn
   const config = join(folder, 'relay.yaml');
   writeFileSync(config, yamlConfig());
 
-  const run = await runCli(['certify', '--config', config, '--case', 'short-text', '--output', join(folder, 'report')], folder);
+  const run = await runCli(
+    ['certify', '--config', config, '--case', 'short-text', '--output', join(folder, 'report')],
+    folder,
+  );
   expect(run.stderr).not.toContain('relaycert:');
   expect(run.code).toBe(1);
   expect(run.stdout).toContain('relay/terminal/never-invented');
@@ -50,11 +53,24 @@ test('deviations accept what is known, and refuse when they are stale', async ()
   const config = join(folder, 'relay.yaml');
   writeFileSync(config, yamlConfig());
   const deviations = join(folder, 'deviations.yaml');
-  const entry = (requirement: string): string => `- requirement: ${requirement}\n  case: '*'\n  reason: known\n  expires: '2999-01-01'\n`;
-  const cut = ['certify', '--config', config, '--case', 'short-text~cut-fin@3', '--deviations', deviations, '--output', join(folder, 'report')];
+  const entry = (requirement: string): string =>
+    `- requirement: ${requirement}\n  case: '*'\n  reason: known\n  expires: '2999-01-01'\n`;
+  const cut = [
+    'certify',
+    '--config',
+    config,
+    '--case',
+    'short-text~cut-fin@3',
+    '--deviations',
+    deviations,
+    '--output',
+    join(folder, 'report'),
+  ];
 
   const known = await runCli(['certify', '--config', config, '--case', 'short-text~cut-fin@3', '--json'], folder);
-  const requirements = new Set([...known.stdout.matchAll(/"requirement":"([^"]+)","severity":"must"/g)].map((match) => match[1] ?? ''));
+  const requirements = new Set(
+    [...known.stdout.matchAll(/"requirement":"([^"]+)","severity":"must"/g)].map((match) => match[1] ?? ''),
+  );
   expect(requirements.size).toBeGreaterThan(0);
   writeFileSync(deviations, [...requirements].map(entry).join(''));
   expect((await runCli(cut, folder)).code).toBe(0);

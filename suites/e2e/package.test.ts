@@ -13,10 +13,14 @@ function npm(args: readonly string[], cwd: string): Promise<CliRun> {
 }
 
 function npx(args: readonly string[], cwd: string): Promise<CliRun> {
-  return runCommand('env', [`PATH=${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`, 'npx', '--no-install', ...args], cwd);
+  return runCommand(
+    'env',
+    [`PATH=${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`, 'npx', '--no-install', ...args],
+    cwd,
+  );
 }
 
-test('the packed package certifies, checks and extends a user\'s own vitest in an empty folder', async () => {
+test("the packed package certifies, checks and extends a user's own vitest in an empty folder", async () => {
   const folder = temporaryFolder();
   const packed = await npm(['pack', '--json', '--pack-destination', folder], packageRoot);
   expect(packed.code, packed.stderr).toBe(0);
@@ -41,7 +45,11 @@ test('the packed package certifies, checks and extends a user\'s own vitest in a
   const cut = await npx(['relaycert', 'check', 'cut.sse', '--dialect', 'openai-chat', '--json'], folder);
   expect(cut.code, cut.stderr).toBe(1);
   const report = parseJson(cut.stdout);
-  expect(report.ok && isObject(report.value) && isObject(report.value['outcome']) ? report.value['outcome']['integrity'] : undefined).toBe('no_end_marker');
+  expect(
+    report.ok && isObject(report.value) && isObject(report.value['outcome'])
+      ? report.value['outcome']['integrity']
+      : undefined,
+  ).toBe('no_end_marker');
 
   writeFileSync(
     join(folder, 'relay.test.js'),

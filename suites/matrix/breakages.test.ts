@@ -11,39 +11,56 @@ const excused: readonly { readonly breakage: string; readonly where: RegExp; rea
   {
     breakage: 'tool-id-changed',
     where: /^([a-z-]+)<(?!\1\/)/,
-    why: 'ids are the upstream\'s own only on a same-dialect route; elsewhere a unique one will do',
+    why: "ids are the upstream's own only on a same-dialect route; elsewhere a unique one will do",
   },
-  { breakage: 'tool-dropped', where: /max-tokens-in-tool/, why: 'a call that the limit cut may be dropped (policy truncatedToolCall)' },
-  { breakage: 'finish-wrong', where: /^anthropic-messages<openai-(chat|responses)\/refusal/, why: 'a refusal may come as text with end_turn (grammars G.2)' },
-  { breakage: 'finish-repeated', where: /empty-answer/, why: 'an early finish of an answer without content is its finish' },
+  {
+    breakage: 'tool-dropped',
+    where: /max-tokens-in-tool/,
+    why: 'a call that the limit cut may be dropped (policy truncatedToolCall)',
+  },
+  {
+    breakage: 'finish-wrong',
+    where: /^anthropic-messages<openai-(chat|responses)\/refusal/,
+    why: 'a refusal may come as text with end_turn (grammars G.2)',
+  },
 ];
 
 const wire = mutations.filter((mutation) => mutation.target === 'wire');
 const provenUnderStimulus = new Set(
-  requirements.flatMap(({ provenBy }) => provenBy.flatMap(({ breakage, stimulus }) => (stimulus === undefined ? [] : [breakage]))),
+  requirements.flatMap(({ provenBy }) =>
+    provenBy.flatMap(({ breakage, stimulus }) => (stimulus === undefined ? [] : [breakage])),
+  ),
 );
 
 describe('every breakage is seen', () => {
   test.each(wire.filter(hasFault).map(({ id }) => id))('%s, wherever it is a fault', (id) => {
     const mutation = wire.find((candidate) => candidate.id === id);
-    const results = dialectIds.flatMap((client) => recordings.map((recording) => unseenFaults(mutation, client, recording)));
+    const results = dialectIds.flatMap((client) =>
+      recordings.map((recording) => unseenFaults(mutation, client, recording)),
+    );
     const faults = results.reduce((sum, result) => sum + result.faults, 0);
     const unseen = results.flatMap((result) => result.unseen);
     expect(faults > 0 || provenUnderStimulus.has(id), 'it is a fault nowhere and proves nothing').toBe(true);
-    expect(unseen.filter((path) => !excused.some(({ breakage, where }) => breakage === id && where.test(path)))).toEqual([]);
+    expect(
+      unseen.filter((path) => !excused.some(({ breakage, where }) => breakage === id && where.test(path))),
+    ).toEqual([]);
   });
 
   test.each(mutations.filter(({ target }) => target === 'request').map(({ id }) => id))('%s', (id) => {
     const mutation = mutations.find((candidate) => candidate.id === id);
     const red = dialectIds.flatMap((client) =>
-      recordings.flatMap((recording) => (mutation === undefined ? [] : redMusts(runTriangle({ client, recording, seed: '1', breakage: { mutation } })))),
+      recordings.flatMap((recording) =>
+        mutation === undefined ? [] : redMusts(runTriangle({ client, recording, seed: '1', breakage: { mutation } })),
+      ),
     );
     expect(red.length).toBeGreaterThan(0);
   });
 
   test.each(excused)('what is excused does happen: $breakage, because $why', ({ breakage, where }) => {
     const mutation = wire.find(({ id }) => id === breakage);
-    const unseen = dialectIds.flatMap((client) => recordings.flatMap((recording) => unseenFaults(mutation, client, recording).unseen));
+    const unseen = dialectIds.flatMap((client) =>
+      recordings.flatMap((recording) => unseenFaults(mutation, client, recording).unseen),
+    );
     expect(unseen.some((path) => where.test(path))).toBe(true);
   });
 });
@@ -52,10 +69,16 @@ function hasFault(mutation: WireMutation): boolean {
   return dialectIds.some((dialect) => effectOf(mutation, 'breakage', dialect) === 'fault');
 }
 
-function unseenFaults(mutation: WireMutation | undefined, client: DialectId, recording: Recording): { faults: number; unseen: string[] } {
+function unseenFaults(
+  mutation: WireMutation | undefined,
+  client: DialectId,
+  recording: Recording,
+): { faults: number; unseen: string[] } {
   const unseen: string[] = [];
   let faults = 0;
-  for (const variant of mutation === undefined ? [] : variantsOf(mutation, faithfulScript({ client, recording, seed: '1' }), client)) {
+  for (const variant of mutation === undefined
+    ? []
+    : variantsOf(mutation, faithfulScript({ client, recording, seed: '1' }), client)) {
     if (mutation !== undefined && effectOf(mutation, 'breakage', client, variant) === 'fault') {
       faults += 1;
       const triangle = { client, recording, seed: '1', breakage: { mutation, variant } };

@@ -9,30 +9,42 @@ const wire = mutations.filter((mutation) => mutation.target === 'wire');
 
 describe.each(dialectIds)('the faithful relay towards %s', (client) => {
   test('is green on every recording', () => {
-    const red = recordings.flatMap((recording) => redMusts(runTriangle({ client, recording, seed: '1' })).map((id) => `${recording.dialect}/${recording.name}: ${id}`));
+    const red = recordings.flatMap((recording) =>
+      redMusts(runTriangle({ client, recording, seed: '1' })).map(
+        (id) => `${recording.dialect}/${recording.name}: ${id}`,
+      ),
+    );
     expect(red).toEqual([]);
   });
 
-  test.each(wire.filter(({ stimulus }) => stimulus !== undefined).map(({ id }) => id))('is green whatever the upstream does: %s, over five seeds', (id) => {
-    const mutation = wire.find((candidate) => candidate.id === id);
-    const red: string[] = [];
-    let cases = 0;
-    for (const recording of recordings) {
-      for (const variant of mutation === undefined ? [] : variantsOf(mutation, recording.script, recording.dialect)) {
-        const effect = mutation && effectOf(mutation, 'stimulus', recording.dialect, variant);
-        if (mutation === undefined || effect === undefined) {
-          continue;
-        }
-        for (const seed of effect === 'preserving' ? seeds : ['1']) {
-          cases += 1;
-          const found = redMusts(runTriangle({ client, recording, seed, stimulus: { mutation, variant } }));
-          red.push(...found.map((requirement) => `${recording.dialect}/${recording.name}~${id}@${variant.label} seed ${seed}: ${requirement}`));
+  test.each(wire.filter(({ stimulus }) => stimulus !== undefined).map(({ id }) => id))(
+    'is green whatever the upstream does: %s, over five seeds',
+    (id) => {
+      const mutation = wire.find((candidate) => candidate.id === id);
+      const red: string[] = [];
+      let cases = 0;
+      for (const recording of recordings) {
+        for (const variant of mutation === undefined ? [] : variantsOf(mutation, recording.script, recording.dialect)) {
+          const effect = mutation && effectOf(mutation, 'stimulus', recording.dialect, variant);
+          if (mutation === undefined || effect === undefined) {
+            continue;
+          }
+          for (const seed of effect === 'preserving' ? seeds : ['1']) {
+            cases += 1;
+            const found = redMusts(runTriangle({ client, recording, seed, stimulus: { mutation, variant } }));
+            red.push(
+              ...found.map(
+                (requirement) =>
+                  `${recording.dialect}/${recording.name}~${id}@${variant.label} seed ${seed}: ${requirement}`,
+              ),
+            );
+          }
         }
       }
-    }
-    expect(cases).toBeGreaterThan(0);
-    expect(red).toEqual([]);
-  });
+      expect(cases).toBeGreaterThan(0);
+      expect(red).toEqual([]);
+    },
+  );
 
   test('may re-chunk, pad and comment what it sends: preserving breakages turn nothing red, over five seeds', () => {
     const red: string[] = [];
@@ -43,7 +55,11 @@ describe.each(dialectIds)('the faithful relay towards %s', (client) => {
           if (effectOf(mutation, 'breakage', client, variant) === 'preserving') {
             for (const seed of seeds) {
               const found = redMusts(runTriangle({ client, recording, seed, breakage: { mutation, variant } }));
-              red.push(...found.map((requirement) => `${recording.name} / ${mutation.id}@${variant.label} seed ${seed}: ${requirement}`));
+              red.push(
+                ...found.map(
+                  (requirement) => `${recording.name} / ${mutation.id}@${variant.label} seed ${seed}: ${requirement}`,
+                ),
+              );
             }
           }
         }

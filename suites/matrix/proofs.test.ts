@@ -14,7 +14,9 @@ function committed(): unknown {
 }
 
 function computed(): readonly ProofRow[] {
-  return requirements.flatMap((requirement) => requirement.provenBy.flatMap((proof) => findProof(requirement, proof) ?? []));
+  return requirements.flatMap((requirement) =>
+    requirement.provenBy.flatMap((proof) => findProof(requirement, proof) ?? []),
+  );
 }
 
 describe('negative proof', () => {
@@ -27,7 +29,10 @@ describe('negative proof', () => {
   test.each(musts.flatMap(({ id, provenBy }) => provenBy.map((proof) => ({ id, ...proof }))))(
     '$id turns red when the relay does $breakage, with at most two others',
     ({ id, breakage, stimulus }) => {
-      const row = rows.find((candidate) => candidate.requirement === id && candidate.breakage === breakage && candidate.stimulus === stimulus);
+      const row = rows.find(
+        (candidate) =>
+          candidate.requirement === id && candidate.breakage === breakage && candidate.stimulus === stimulus,
+      );
       expect(row, 'no case turns it red').toBeDefined();
       expect(row?.alsoRed.length, `also red: ${row?.alsoRed.join(', ')}`).toBeLessThanOrEqual(2);
     },

@@ -92,7 +92,7 @@ export function variantsOf(
   return 'notApplicable' in variants ? [] : variants;
 }
 
-export function mutationById(id: string): Mutation {
+function mutationById(id: string): Mutation {
   const mutation = mutations.find((candidate) => candidate.id === id);
   if (mutation === undefined) {
     throw new Error(`there is no mutation ${id}`);

@@ -27,10 +27,7 @@ export const requirements: readonly ExchangeRequirement[] = [
           }
           const allowed = allowedFinishes(evidence, sent, seen);
           if (!allowed.includes(raw)) {
-            const words =
-              allowed.length === 0
-                ? 'an error, not a finish reason'
-                : allowed.map((value) => `"${value}"`).join(' or ');
+            const words = allowed.map((value) => `"${value}"`).join(' or ');
             breaches.push(
               breachAtEnd(evidence.client, `${words} (upstream: "${sent.finish.raw}")`, `"${raw}"`, 'finish_reason'),
             );
@@ -50,7 +47,9 @@ export const requirements: readonly ExchangeRequirement[] = [
     provenBy: [{ breakage: 'finish-illegal' }],
     check: (evidence) => {
       const { finish } = loadContract(evidence.route.client).contract;
-      const sent = new Set(evidence.attempts.flatMap(({ reading }) => reading.outcome.choices.map((choice) => choice.finish?.raw)));
+      const sent = new Set(
+        evidence.attempts.flatMap(({ reading }) => reading.outcome.choices.map((choice) => choice.finish?.raw)),
+      );
       const forwards = evidence.route.client === evidence.route.upstream;
       const foreign = evidence.client.outcome.choices.flatMap((choice) => {
         const raw = choice.finish?.raw;
@@ -58,14 +57,21 @@ export const requirements: readonly ExchangeRequirement[] = [
         return raw === undefined || Object.hasOwn(finish.read, raw) || (forwards && sent.has(raw)) ? [] : [raw];
       });
       return breachesOrPass(
-        foreign.map((raw) => breachAtEnd(evidence.client, `one of ${Object.keys(finish.read).join(', ')}`, `"${raw}"`, 'finish_reason_foreign')),
+        foreign.map((raw) =>
+          breachAtEnd(
+            evidence.client,
+            `one of ${Object.keys(finish.read).join(', ')}`,
+            `"${raw}"`,
+            'finish_reason_foreign',
+          ),
+        ),
       );
     },
   },
 ];
 
 /** What the client's finish reason may be: the upstream's own word on a same-dialect route, else the rows of the table. */
-export function allowedFinishes(evidence: Evidence, sent: Choice, seen: Choice): readonly string[] {
+function allowedFinishes(evidence: Evidence, sent: Choice, seen: Choice): readonly string[] {
   const { client, upstream } = evidence.route;
   const own = client === upstream && sent.finish !== undefined ? [sent.finish.raw] : [];
   const { write } = loadContract(client).contract.finish;

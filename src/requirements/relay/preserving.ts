@@ -37,7 +37,7 @@ export const requirements: readonly ExchangeRequirement[] = [
 ];
 
 /** The fields in which two outcomes differ, without ids that a relay makes up anew for each answer. */
-export function differences(left: Outcome, right: Outcome): readonly string[] {
+function differences(left: Outcome, right: Outcome): readonly string[] {
   const facts = (outcome: Outcome): ReadonlyMap<string, string> =>
     new Map([
       ['phase', outcome.phase],

@@ -5,7 +5,13 @@ const upstream = new URL(process.env.UPSTREAM);
 
 createServer((incoming, outgoing) => {
   const passed = request(
-    { host: upstream.hostname, port: upstream.port, path: incoming.url, method: incoming.method, headers: { ...incoming.headers, host: upstream.host } },
+    {
+      host: upstream.hostname,
+      port: upstream.port,
+      path: incoming.url,
+      method: incoming.method,
+      headers: { ...incoming.headers, host: upstream.host },
+    },
     (answer) => {
       const { 'content-length': _length, ...headers } = answer.headers;
       outgoing.writeHead(answer.statusCode, headers);

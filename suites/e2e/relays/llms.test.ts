@@ -19,7 +19,9 @@ describe('@musistudio/llms 1.0.53, Messages client over Chat upstream', () => {
   });
 
   test('sells a cut stream as end_turn and message_stop', () => {
-    expect(mustsOf(outcome, cut)).toContain('relay/terminal/never-invented | a success terminal (finish reason end_turn)');
+    expect(mustsOf(outcome, cut)).toContain(
+      'relay/terminal/never-invented | a success terminal (finish reason end_turn)',
+    );
   });
 
   test('sends message_stop after an in-stream error', () => {

@@ -20,7 +20,9 @@ describe('Portkey 1.15.2, Chat client over Messages upstream', () => {
   });
 
   test('turns an in-stream overloaded_error into a finish reason and closes with [DONE]', () => {
-    expect(mustsOf(outcome, overloaded)).toContain('relay/error/surfaced | a success terminal (finish reason overloaded_error)');
+    expect(mustsOf(outcome, overloaded)).toContain(
+      'relay/error/surfaced | a success terminal (finish reason overloaded_error)',
+    );
   });
 
   test('closes a stream without a finish with [DONE]', () => {
@@ -38,6 +40,9 @@ describe('Portkey 1.15.2, Chat client over Messages upstream', () => {
 });
 
 test('Portkey 1.15.2 passes a Chat stream through to a Chat client unharmed', async () => {
-  const outcome = await certifyPreset('portkey', ['openai-chat<openai-chat/short-text/stream', 'openai-chat<openai-chat/parallel-tools/stream']);
+  const outcome = await certifyPreset('portkey', [
+    'openai-chat<openai-chat/short-text/stream',
+    'openai-chat<openai-chat/parallel-tools/stream',
+  ]);
   expect(outcome.results.map(({ casePath }) => mustsOf(outcome, casePath))).toEqual([[], []]);
 }, 180_000);
