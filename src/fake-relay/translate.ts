@@ -74,7 +74,7 @@ export class Translation {
       }
       if (event.kind === 'error.reported') {
         const failure = this.#fail(event.error, frames.length > 0);
-        return failure.head === undefined ? { bytes: [...frames, ...failure.bytes] } : failure;
+        return { ...failure, bytes: [...frames, ...failure.bytes] };
       }
       if (event.kind === 'response.completed' || event.kind === 'response.incomplete') {
         this.#ended = true;

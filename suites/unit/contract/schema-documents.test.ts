@@ -121,7 +121,6 @@ describe('compiled schemas', () => {
       'message_stop',
       'ping',
     ]);
-    expect([...compileSchemas('gemini-generate').events.keys()]).toEqual(['chunk', 'blocked', 'error']);
     expect([...compileSchemas('openai-chat').events.keys()]).toEqual(['chunk', 'error']);
     const responses = [...compileSchemas('openai-responses').events.keys()];
     expect(responses).toHaveLength(62);

@@ -99,9 +99,7 @@ describe('the lifecycle events of Responses', () => {
 
   it('need what the response says of the answer, and only advise what repeats the request', () => {
     expect(checkEvent('response.created', { response: {} })).toEqual(
-      ['id', 'object', 'created_at', 'status', 'model', 'output'].map(
-        (field) => `/response/${field} required`,
-      ),
+      ['id', 'object', 'created_at', 'status', 'model', 'output'].map((field) => `/response/${field} required`),
     );
     const echoless = without(response, 'instructions', 'tools', 'metadata');
     const value = { type: 'response.created', response: echoless };

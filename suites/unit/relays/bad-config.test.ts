@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { defaultDeadlines } from '../../../src/core/exchange.ts';
 import { defaultPolicies } from '../../../src/core/policies.ts';
 import { loadRelayConfig, toRelayConfig } from '../../../src/relays/load-config.ts';
