@@ -33,7 +33,7 @@ test('lock files name no host but the public registry', () => {
   expect([...new Set(hosts)].filter((host) => !host.endsWith(': registry.npmjs.org'))).toEqual([]);
 });
 
-test.each(['"/home/jane/project"', 'see /root/.npmrc', "path: '/work/main'", 'C:\\\\Users\\\\jane'])(
+test.each(['"/home/jane/project"', 'see /tmp/jane/.npmrc', "path: '/Users/jane'", 'C:\\\\Users\\\\jane'])(
   '%s is seen',
   (text) => {
     expect(machinePath.test(text)).toBe(true);

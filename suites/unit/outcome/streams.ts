@@ -120,7 +120,7 @@ export function response(given: JsonObject = {}): JsonObject {
 }
 
 /** Responses events, numbered; those of a message say which it is. */
-export function responses(...payloads: readonly JsonObject[]): string {
+function responses(...payloads: readonly JsonObject[]): string {
   return messages(...payloads.map((payload, index) => ({ ...payload, sequence_number: index })));
 }
 
