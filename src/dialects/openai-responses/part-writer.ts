@@ -94,7 +94,7 @@ export class PartWriter {
     const role = this.#roles.get(part);
     if (name === 'encrypted_reasoning' && typeof value === 'string' && role === 'reasoning') {
       this.#sequence.encrypt(part, value);
-    } else if (name === 'annotation' && isObject(value) && role === 'text') {
+    } else if (name === 'annotation' && isObject(value) && typeof value['type'] === 'string' && role === 'text') {
       this.#sequence.append(part, { kind: 'text' }, { kind: 'annotation', value });
     } else if (name === 'logprobs' && role === 'text') {
       this.#sequence.addLogprobs(part, logprobTokens(value));
@@ -136,5 +136,13 @@ export class PartWriter {
 /** Chat reports the tokens of a chunk as `{ content }`, this dialect those of a part as a list. */
 function logprobTokens(value: JsonValue): readonly JsonValue[] {
   const tokens = isObject(value) ? value['content'] : value;
-  return tokens !== undefined && isArray(tokens) ? tokens : [];
+  return tokens !== undefined && isArray(tokens) ? tokens.flatMap(logprobToken) : [];
+}
+
+/** A finished part repeats its tokens and there each of them has alternatives, if only an empty list. */
+function logprobToken(value: JsonValue): readonly JsonValue[] {
+  if (!isObject(value) || typeof value['token'] !== 'string' || typeof value['logprob'] !== 'number') {
+    return [];
+  }
+  return [isArray(value['top_logprobs'] ?? null) ? value : { ...value, top_logprobs: [] }];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FinishKind } from '../../../src/core/domain-event.ts';
+import type { JsonObject } from '../../../src/core/json.ts';
 import type { Outcome } from '../../../src/core/outcome.ts';
 import { dialect } from '../../../src/dialects/openai-responses/index.ts';
 import { responsesUsage } from '../../../src/dialects/openai-responses/usage.ts';
@@ -11,6 +12,9 @@ const body = (given: Outcome) => dialect.encodeBody(given, options);
 const stop = { kind: 'stop', raw: '' } as const;
 const calls = { kind: 'tool_calls', raw: '' } as const;
 const limit = { kind: 'length', raw: '' } as const;
+
+/** A token as Chat and Responses report it. */
+const token = (text: string): JsonObject => ({ token: text, logprob: -0.5, bytes: null, top_logprobs: [] });
 
 describe('a Responses body', () => {
   it('is a whole response', () => {
@@ -77,12 +81,12 @@ describe('a Responses body', () => {
 
   it('joins the logprobs of all chunks', () => {
     const opaque = [
-      { name: 'logprobs', value: { content: [{ token: 'a' }], refusal: null } },
-      { name: 'logprobs', value: { content: [{ token: 'b' }], refusal: null } },
+      { name: 'logprobs', value: { content: [token('a')], refusal: null } },
+      { name: 'logprobs', value: { content: [token('b')], refusal: null } },
     ];
     expect(body(outcome([choice([part('text', 'ab', opaque)], stop)]))).toHaveProperty('output.0.content.0.logprobs', [
-      { token: 'a' },
-      { token: 'b' },
+      token('a'),
+      token('b'),
     ]);
   });
 

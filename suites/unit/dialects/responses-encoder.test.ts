@@ -42,6 +42,9 @@ const opaque = (index: number, name: string, value: JsonObject | string | readon
   value,
 });
 
+/** A token as Chat and Responses report it. */
+const token = (text: string): JsonObject => ({ token: text, logprob: -0.5, bytes: null, top_logprobs: [] });
+
 describe('the Responses encoder', () => {
   it('names each event in its event line, numbers it from 0, and ends with the terminal event', () => {
     const frames = encodeAll(dialect, [started, ...text(0, 'Hi'), finish('stop'), completed]);
@@ -221,13 +224,10 @@ describe('the Responses encoder', () => {
   });
 
   it.each([
-    [
-      'of Chat, one chunk after the other',
-      [{ content: [{ token: 'H' }], refusal: null }, { content: [{ token: 'i' }] }],
-    ],
-    ['of this dialect, all at once', [[{ token: 'H' }, { token: 'i' }]]],
+    ['of Chat, one chunk after the other', [{ content: [token('H')], refusal: null }, { content: [token('i')] }]],
+    ['of this dialect, all at once', [[token('H'), token('i')]]],
   ])('keeps the logprobs %s for the done events', (_, values) => {
-    const tokens = [{ token: 'H' }, { token: 'i' }];
+    const tokens = [token('H'), token('i')];
     const [start, delta, end] = text(0, 'Hi');
     const reports = values.map(
       (value): DomainEventBody => ({ kind: 'opaque.reported', at: at(0), name: 'logprobs', value }),
