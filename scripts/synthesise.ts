@@ -27,6 +27,11 @@ interface Provider {
 
 const providers: Readonly<Record<DialectId, Provider>> = {
   'anthropic-messages': { baseUrl: 'https://api.anthropic.com', model: 'claude-synthesised-1', idPrefix: 'msg_' },
+  'gemini-generate': {
+    baseUrl: 'https://generativelanguage.googleapis.com',
+    model: 'gemini-synthesised-1',
+    idPrefix: '',
+  },
   'openai-chat': { baseUrl: 'https://api.openai.com', model: 'gpt-synthesised-1', idPrefix: 'chatcmpl-' },
   'openai-responses': { baseUrl: 'https://api.openai.com', model: 'gpt-synthesised-1', idPrefix: 'resp_' },
 };

@@ -135,9 +135,13 @@ export class Automaton {
       status: options.status,
       root: new Instance('', rootFormat, 0, undefined),
       sums: grammar.sums,
-      emitter: new Emitter(contract.parts),
+      emitter: new Emitter(contract.parts, contract.tools?.id === 'optional'),
       usage: new UsageMerge(contract.usage),
       errors: new ErrorReader(contract.errors),
+      finishWord: (value) => {
+        const listed = typeof value === 'number' && Object.hasOwn(contract.finish.read, String(value));
+        return typeof value === 'string' || listed ? String(value) : undefined;
+      },
       finishKind: (raw) =>
         (Object.hasOwn(contract.finish.read, raw) ? contract.finish.read[raw] : undefined) ?? 'unknown',
       report: (id, fallback, detail) => this.report(id, fallback, detail),

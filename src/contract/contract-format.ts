@@ -93,6 +93,8 @@ export interface RuleFormat {
   readonly opaque?: Readonly<Record<string, Pointer>>;
   readonly started?: { readonly id?: Pointer; readonly model?: Pointer };
   readonly usage?: Pointer | { readonly at: Pointer; readonly except: readonly Pointer[] };
+  /** A finish whose meaning the event itself gives, whatever its word: `at` is where the word stands. */
+  readonly finish?: { readonly at: Pointer; readonly is: FinishKind };
   readonly error?: Pointer;
   readonly heartbeat?: true;
   readonly then?: readonly RuleFormat[];
@@ -180,6 +182,8 @@ export interface ContractFormat {
   readonly sources: readonly string[];
   readonly wire: {
     readonly eventLine: 'required' | 'none';
+    /** `alone`: official SDKs lose an event whose block holds anything but one `data:` line. */
+    readonly dataLine?: 'alone';
     /** Data text that is the event `$done`, exactly. */
     readonly done?: string;
     /**
@@ -188,6 +192,11 @@ export interface ContractFormat {
      */
     readonly eofAfterFinish: 'tolerated' | 'fault';
   };
+  /**
+   * How calls of client tools differ from calls with a required id and arguments as text: without ids, results are
+   * matched by name and order; arguments that are an object keep their digits, not their spelling.
+   */
+  readonly tools?: { readonly id?: 'optional'; readonly arguments?: 'object' };
   /** Cases tried in order; the first that holds names the event. */
   readonly name: readonly NameCase[];
   /** Values that never change over a stream. */
@@ -214,7 +223,7 @@ export interface ContractFormat {
   };
   readonly errors: {
     readonly type: Pointer;
-    readonly code: Pointer;
+    readonly code: SlotSource;
     readonly message: Pointer;
     readonly byCode: Readonly<Record<string, ErrorClass>>;
     readonly byType: Readonly<Record<string, ErrorClass>>;

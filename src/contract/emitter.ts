@@ -31,12 +31,18 @@ export class Emitter {
   readonly events: DomainEvent[] = [];
   frame = 0;
   readonly #kinds: Readonly<Record<string, PartKind>>;
+  readonly #idsOptional: boolean;
   readonly #channels = new Map<number, OpenChannel>();
   readonly #nextPart = new Map<number, number>();
   readonly #parts = new Map<Instance, PartState>();
 
-  constructor(kinds: Readonly<Record<string, PartKind>>) {
+  /**
+   * @param kinds what the wire's words for parts mean
+   * @param idsOptional a call is known by its name alone, so its announcement waits for no id
+   */
+  constructor(kinds: Readonly<Record<string, PartKind>>, idsOptional = false) {
     this.#kinds = kinds;
+    this.#idsOptional = idsOptional;
   }
 
   emit(body: DomainEventBody): void {
@@ -92,7 +98,7 @@ export class Emitter {
     }
     const id = textSlot(instance, 'call') || textSlot(instance, 'id');
     const name = textSlot(instance, 'name');
-    if (!atLast && (id === '' || name === '')) {
+    if (!atLast && (name === '' || (id === '' && !this.#idsOptional))) {
       return;
     }
     state.announced = true;
@@ -147,7 +153,8 @@ export class Emitter {
 
   /** The wire said that this instance is whole (or its parent's end says so), or that it was cut and is over. */
   closeInstance(instance: Instance, whole: boolean): void {
-    if (this.#channels.get(instance.choice)?.instance === instance) {
+    // What may be opened again has not ended: its channel goes on, so that one text does not become two.
+    if (this.#channels.get(instance.choice)?.instance === instance && instance.format.reopen !== true) {
       this.#closeChannel(instance.choice);
     }
     const state = this.#parts.get(instance);

@@ -1,7 +1,7 @@
 import { isObject, type JsonValue } from '../core/json.ts';
 import type { ErrorClass, ReportedError } from '../core/reported-error.ts';
 import type { ContractFormat } from './contract-format.ts';
-import { compilePointer, type Read } from './pointer.ts';
+import { compilePointer, compileSource, type Read } from './pointer.ts';
 
 /** Types with these meanings cover their whole family of statuses; the HTTP status, where there is one, is more exact. */
 const families: Readonly<Partial<Record<ErrorClass, number>>> = { bad_request: 4, server: 5 };
@@ -20,7 +20,7 @@ export class ErrorReader {
   constructor(format: ContractFormat['errors']) {
     this.#format = format;
     this.#type = compilePointer(format.type);
-    this.#code = compilePointer(format.code);
+    this.#code = compileSource(format.code);
     this.#message = compilePointer(format.message);
   }
 

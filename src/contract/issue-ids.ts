@@ -45,7 +45,7 @@ export function issueIds(
     known.set(id, { id, ...(lookUpIssue(contract, id) ?? fallback) });
   };
   reportFraming(contract, report);
-  reportEvents(schemas, report);
+  reportEvents(contract, schemas, report);
   reportScopes(contract, report);
   const rules = rulesByEvent(contract);
   for (const list of rules.values()) {
@@ -54,6 +54,9 @@ export function issueIds(
     }
   }
   reportOrder(contract, rules, report);
+  if (!endsWithInput(contract)) {
+    reportAfterEnd(rules, report);
+  }
   return known;
 }
 
@@ -69,6 +72,9 @@ function reportFraming({ wire }: ContractFormat, report: Report): void {
   }
   if (wire.eventLine === 'none') {
     report('event.line.unexpected', { topic: 'framing', level: 'SPEC' });
+    if (wire.dataLine === 'alone') {
+      report('event.data-line', { topic: 'framing', level: 'BRK' });
+    }
   } else {
     report('event.line.missing', { topic: 'framing', level: 'BRK' });
     report('event.line.mismatch', { topic: 'events', level: 'SPEC' });
@@ -76,17 +82,28 @@ function reportFraming({ wire }: ContractFormat, report: Report): void {
   report('terminal.missing', { topic: 'terminal', level: 'BRK' });
 }
 
-function reportEvents(schemas: Iterable<string>, report: Report): void {
+/** Whether every payload gets a name that has rules: what is nothing else is one of them. */
+function namesAll({ name, rules }: ContractFormat): boolean {
+  const last = name.at(-1);
+  return last !== undefined && last.if === undefined && name.every(({ is }) => Object.hasOwn(rules, is));
+}
+
+function reportEvents(contract: ContractFormat, schemas: Iterable<string>, report: Report): void {
   for (const id of ['event.json', 'event.body-in-stream', 'event.stream-in-body']) {
     report(id, { topic: 'events', level: 'BRK' });
   }
-  for (const id of ['event.unnamed', 'error.foreign']) {
-    report(id, { topic: 'events', level: 'SPEC' });
+  if (!namesAll(contract) || Object.hasOwn(contract.rules, '$body')) {
+    report('event.schema.$body', { topic: 'events', level: 'SPEC' });
   }
-  for (const name of new Set([...schemas, '$body', 'error'])) {
+  report('error.foreign', { topic: 'events', level: 'SPEC' });
+  if (!namesAll(contract)) {
+    report('event.unnamed', { topic: 'events', level: 'SPEC' });
+    report('event.unknown', { topic: 'drift', level: 'TOL' });
+  }
+  for (const name of new Set([...schemas, 'error'])) {
     report(`event.schema.${name}`, { topic: 'events', level: 'SPEC' });
   }
-  for (const id of ['event.unknown', 'drift.unknown-field', 'drift.unknown-value', 'drift.advisory-missing']) {
+  for (const id of ['drift.unknown-field', 'drift.unknown-value', 'drift.advisory-missing']) {
     report(id, { topic: 'drift', level: 'TOL' });
   }
 }
@@ -166,10 +183,11 @@ function isPointer(key: string): boolean {
 }
 
 function reportOrder(
-  { constant, sequence, start = 'start' }: ContractFormat,
+  contract: ContractFormat,
   rules: ReadonlyMap<string, readonly RuleFormat[]>,
   report: Report,
 ): void {
+  const { constant, sequence, start = 'start' } = contract;
   for (const pointer of constant) {
     report(`constant${pointer}`, { topic: 'identity', level: 'SPEC' });
   }
@@ -178,12 +196,23 @@ function reportOrder(
     report('sequence.falling', { topic: 'order', level: 'SPEC' });
     report('sequence.gap', { topic: 'order', level: 'OBS' });
   }
-  report('state.start.unknown', { topic: 'order', level: 'SPEC' });
+  if (!namesAll(contract)) {
+    report('state.start.unknown', { topic: 'order', level: 'SPEC' });
+  }
   for (const name of rules.keys()) {
     for (const state of statesWithout(name, rules, start)) {
       report(`state.${state}.${name}`, { topic: 'order', level: 'SPEC' });
     }
   }
+}
+
+/** Whether no event ends a response, only the end of the input: then nothing can follow. */
+function endsWithInput({ rules, eof }: ContractFormat): boolean {
+  const ends = (rule: RuleFormat): boolean => rule.end !== undefined || (rule.then ?? []).some(ends);
+  return eof.some(({ phase }) => phase === 'completed') && !Object.values(rules).flat().some(ends);
+}
+
+function reportAfterEnd(rules: ReadonlyMap<string, readonly RuleFormat[]>, report: Report): void {
   for (const name of new Set([...rules.keys(), '$done', 'not-json', 'unknown'])) {
     report(`after-end.${name}`, { topic: 'after-terminal', level: 'SPEC' });
   }

@@ -92,7 +92,8 @@ export class ContractReader {
   }
 
   /** Takes the next frame. Of a response that was refused only its error means anything. */
-  step(frame: Frame): void {
+  /** @param atEnd only the end of the input completed the frame: of what is read as a body, that is the whole document */
+  step(frame: Frame, atEnd = false): void {
     if (!frame.hasData || (this.refused && !this.#isError(frame))) {
       return;
     }
@@ -114,7 +115,7 @@ export class ContractReader {
     // The decoder repeats one string for alike event lines; looked up by it, tables need not compare text.
     const name = named === frame.event ? frame.event : named;
     if (!this.#formChecked) {
-      this.#checkForm(name, place);
+      this.#checkForm(name, atEnd, place);
     }
     if (this.#framed) {
       this.#checkEventLine(frame, name, place);
@@ -161,13 +162,14 @@ export class ContractReader {
   }
 
   /** A client that reads events does not see a document, and one that reads a document cannot parse events. */
-  #checkForm(name: string, place: Place): void {
+  #checkForm(name: string, atEnd: boolean, place: Place): void {
     const { asked, form } = this.#options;
     if (name === 'error') {
       return;
     }
     this.#formChecked = true;
-    if (asked === 'stream' && name === '$body') {
+    // Where a chunk and a body are alike, only its framing tells a document from the elements of a streamed array.
+    if (asked === 'stream' && (name === '$body' || (form === 'body' && atEnd))) {
       this.report('event.body-in-stream', 'events', 'BRK', place);
     } else if (asked === 'body' && form === 'stream') {
       this.report('event.stream-in-body', 'events', 'BRK', place);
@@ -177,13 +179,23 @@ export class ContractReader {
   #checkEventLine(frame: Frame, name: string, place: Place): void {
     const { wire } = this.#contract.contract;
     if (wire.eventLine === 'none') {
-      if (frame.event !== undefined && name !== 'error') {
+      if (frame.event !== undefined) {
         this.report('event.line.unexpected', 'framing', 'SPEC', place);
       }
+      this.#checkDataLine(frame, place);
     } else if (frame.event === undefined) {
       this.report('event.line.missing', 'framing', 'BRK', place);
     } else if (frame.event !== name && name !== '') {
       this.report('event.line.mismatch', 'events', 'SPEC', place);
+    }
+  }
+
+  /** What stands beside the data, or the data on several lines: the standard allows it, and SDKs lose the event. */
+  #checkDataLine({ comments, id, retry, data }: Frame, place: Place): void {
+    const beside = comments.length > 0 || id !== undefined || retry !== undefined || data.includes('\n');
+    // The body of an HTTP error is read as a whole, whatever content type it says.
+    if (beside && this.#contract.contract.wire.dataLine === 'alone' && (this.#options.status ?? 200) < 400) {
+      this.report('event.data-line', 'framing', 'BRK', place);
     }
   }
 

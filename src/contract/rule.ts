@@ -18,7 +18,7 @@ import { compileSlotSteps } from './slots.ts';
  *  5. `must`: each condition that fails reports its id. Slots still hold the values from before this event.
  *  6. `set`, `put`, `init`, `same`, `add`, `reduce`, in this order. A `part` starts between `init` and `same`.
  *  7. If this rule opened the instance: every slot of `need` must be given, and it must not overlap where only one may be open.
- *  8. `opaque`, `started`, `usage`, `error`, `heartbeat`.
+ *  8. `opaque`, `started`, `usage`, `finish`, `error`, `heartbeat`.
  *  9. `then`: inner rules, on the same node, with this instance enclosing.
  * 10. Content for an instance that was closed before is `content-after-close`, an empty touch `touched-after-close`.
  * 11. `close`: the part is completed; with `cut` it is over, but not completed.
@@ -287,6 +287,14 @@ function compileReports(rule: RuleFormat): readonly RuleRunner[] {
         instance.slots.set('usage', true);
         run.emitter.usage(run.usage.quantities());
       }
+    });
+  }
+  if (rule.finish !== undefined) {
+    const { is } = rule.finish;
+    const read = compilePointer(rule.finish.at);
+    reports.push((run, node, instance) => {
+      const word = read(node);
+      run.emitter.finish(instance, is, typeof word === 'string' || typeof word === 'number' ? String(word) : '');
     });
   }
   if (rule.error !== undefined) {

@@ -17,6 +17,8 @@ export interface Run {
   readonly emitter: Emitter;
   readonly usage: UsageMerge;
   readonly errors: ErrorReader;
+  /** The word of a finish: any text, and a number that the contract lists as one. */
+  readonly finishWord: (value: JsonValue) => string | undefined;
   readonly finishKind: (raw: string) => FinishKind;
   /** HTTP status of the response, for classing an error body. */
   readonly status: number | undefined;

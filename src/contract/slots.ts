@@ -1,4 +1,4 @@
-import { isArray, isObject, type JsonTextAt, type JsonValue, jsonTexts } from '../core/json.ts';
+import { isArray, isObject, type JsonTextAt, type JsonValue, jsonTexts, parseJsonToRewrite } from '../core/json.ts';
 import type { ReducerName, RuleFormat } from './contract-format.ts';
 import type { Channel } from './emitter.ts';
 import type { Instance } from './instance.ts';
@@ -44,8 +44,9 @@ function putStep(slot: string, source: string | readonly string[]): SlotStep {
       run.report(`${instance.scope}.changed.${slot}`, { topic, level: 'SPEC' }, instance.path);
     }
     instance.slots.set(slot, value);
-    if (slot === 'finish' && typeof value === 'string') {
-      run.emitter.finish(instance, run.finishKind(value), value);
+    const word = slot === 'finish' ? run.finishWord(value) : undefined;
+    if (word !== undefined) {
+      run.emitter.finish(instance, run.finishKind(word), word);
     }
   };
 }
@@ -146,19 +147,27 @@ function isChannel(slot: string): slot is Channel {
 /** Keeps fragments until the instance closes; only then is the value whole. */
 function reduceStep(slot: string, reducer: ReducerName, pointer: string): SlotStep {
   const read = compilePointer(pointer);
+  const path = pointerPath(pointer);
   return (run, node, instance) => {
     const items = read(node);
     if (!isArray(items)) {
       return;
     }
+    const exact = withExactNumbers(run, path, items);
     run.additions += items.length;
     const kept = instance.fragments.get(slot);
     if (kept === undefined) {
-      instance.fragments.set(slot, { reducer, items: [...items] });
+      instance.fragments.set(slot, { reducer, items: [...exact] });
     } else {
-      kept.items.push(...items);
+      kept.items.push(...exact);
     }
   };
+}
+
+/** The same list as it stood on the wire, numbers digit for digit. */
+function withExactNumbers(run: Run, path: readonly string[], items: readonly JsonValue[]): readonly JsonValue[] {
+  const parsed = parseJsonToRewrite(textAt(run)([...run.path, ...path]) ?? '');
+  return parsed.ok && isArray(parsed.value) ? parsed.value : items;
 }
 
 function reduceFragments(reducer: ReducerName, items: readonly JsonValue[]): string {

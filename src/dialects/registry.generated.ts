@@ -3,11 +3,13 @@
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { dialect as anthropicMessages } from './anthropic-messages/index.ts';
 import type { Dialect } from './dialect.ts';
+import { dialect as geminiGenerate } from './gemini-generate/index.ts';
 import { dialect as openaiChat } from './openai-chat/index.ts';
 import { dialect as openaiResponses } from './openai-responses/index.ts';
 
 export const dialects = {
   'anthropic-messages': anthropicMessages,
+  'gemini-generate': geminiGenerate,
   'openai-chat': openaiChat,
   'openai-responses': openaiResponses,
 } as const satisfies Record<DialectId, Dialect>;

@@ -3,15 +3,26 @@ import { latin1, latin1Bytes, mapEvents, type ScriptEvent } from './stream/event
 import { forStreams, only } from './stream/variants.ts';
 
 /**
- * F06: a keep-alive timer that fires between two writes of one event puts its comment inside the block. The SDKs of both
- * dialects skip it; `@google/genai` loses the event, so there it would be a fault (grammars 0.3).
+ * F06: a keep-alive timer that fires between two writes of one event puts its comment inside the block. Most SDKs skip it;
+ * `@google/genai` loses the event, so a relay must not do that to its client (grammars 0.3).
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'comment-inside',
   title: 'A comment line inside each event, directly before its data.',
-  stimulus: 'preserving',
-  breakage: 'preserving',
+  stimulus: {
+    'anthropic-messages': 'preserving',
+    'gemini-generate': 'repairable',
+    'openai-chat': 'preserving',
+    'openai-responses': 'preserving',
+  },
+  repaired: 'The whole answer, for a relay that reads by the standard.',
+  breakage: {
+    'anthropic-messages': 'preserving',
+    'gemini-generate': 'fault',
+    'openai-chat': 'preserving',
+    'openai-responses': 'preserving',
+  },
   variants: forStreams(({ events }) =>
     events.length === 0
       ? 'there are no events'

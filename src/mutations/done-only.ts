@@ -1,7 +1,7 @@
 import type { WireMutation } from '../core/mutation.ts';
 import { noSuccess } from './stream/cut.ts';
 import { writeEvents } from './stream/event-script.ts';
-import { terminalAt } from './stream/turn.ts';
+import { givenFinishes, terminalAt } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
 /** T12: the end marker and nothing else, not even a choice: an empty answer that looks like a success. */
@@ -15,6 +15,9 @@ export const mutation: WireMutation = {
     const terminal = terminalAt(source);
     if (terminal < 1) {
       return terminal < 0 ? noSuccess : 'it is its terminal alone already';
+    }
+    if (givenFinishes(source).some(({ event }) => event === terminal)) {
+      return 'its terminal says how the turn ended: alone it is an empty answer';
     }
     return only((given) => writeEvents(given, given.events.slice(terminalAt(given)).slice(0, 1)));
   }),

@@ -1,3 +1,4 @@
+import { pointerPath } from '../contract/pointer.ts';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { parseJson } from '../core/json.ts';
 import type { WireMutation } from '../core/mutation.ts';
@@ -43,11 +44,13 @@ export const mutation: WireMutation = {
 
 /** The types that a dialect writes itself; its contract knows more, which only compatible servers send. */
 function documentedErrors(dialect: DialectId): readonly ReportedError[] {
-  return Object.entries(contractOf(dialect).errors.byType)
+  const { errors } = contractOf(dialect);
+  const word = ['error', ...pointerPath(errors.type)];
+  return Object.entries(errors.byType)
     .map(([type, meaning]): ReportedError => {
       return { origin: 'provider', class: meaning, type, message: `The provider reports ${type}.` };
     })
-    .filter((error) => textAt(dialects[dialect].encodeError(error).body, ['error', 'type']) === error.type);
+    .filter((error) => textAt(dialects[dialect].encodeError(error).body, word) === error.type);
 }
 
 /** By the dialect's own encoder, without the beginning of a response that some dialects put before it. */

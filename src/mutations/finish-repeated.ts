@@ -14,7 +14,13 @@ export const mutation: WireMutation = {
   id: 'finish-repeated',
   title: 'The finish reason comes more than once.',
   stimulus: 'repairable',
-  breakage: 'fault',
+  // Gemini models have repeated it in every chunk; readers of that dialect go on after it.
+  breakage: {
+    'anthropic-messages': 'fault',
+    'gemini-generate': 'repairable',
+    'openai-chat': 'fault',
+    'openai-responses': 'fault',
+  },
   repaired: 'The whole answer with one finish reason, the last.',
   variants: forStreams((source) => {
     const given = givenFinishes(source).length;

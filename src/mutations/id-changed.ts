@@ -13,7 +13,13 @@ export const mutation: WireMutation = {
   target: 'wire',
   id: 'id-changed',
   title: 'The id of the answer changes in the middle.',
-  breakage: 'fault',
+  // No type of Gemini's says that it stays the same, though it does in every stream.
+  breakage: {
+    'anthropic-messages': 'fault',
+    'gemini-generate': 'repairable',
+    'openai-chat': 'fault',
+    'openai-responses': 'fault',
+  },
   variants: forStreams((source) =>
     source.events.some((event) => idOf(source, event) !== '') ? only(withSecondId) : 'its events have no id',
   ),

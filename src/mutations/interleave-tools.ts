@@ -13,8 +13,18 @@ export const mutation: WireMutation = {
   target: 'wire',
   id: 'interleave-tools',
   title: 'The fragments of parallel tool calls take turns.',
-  stimulus: { 'anthropic-messages': 'repairable', 'openai-chat': 'preserving', 'openai-responses': 'repairable' },
-  breakage: { 'anthropic-messages': 'fault', 'openai-chat': 'preserving', 'openai-responses': 'repairable' },
+  stimulus: {
+    'anthropic-messages': 'repairable',
+    'gemini-generate': 'preserving',
+    'openai-chat': 'preserving',
+    'openai-responses': 'repairable',
+  },
+  breakage: {
+    'anthropic-messages': 'fault',
+    'gemini-generate': 'preserving',
+    'openai-chat': 'preserving',
+    'openai-responses': 'repairable',
+  },
   repaired: 'Each call with its own arguments, as if the calls had come one after the other.',
   variants: forStreams((source) => {
     const calls = toolCalls(source);
@@ -22,7 +32,10 @@ export const mutation: WireMutation = {
       return 'it has fewer than two tool calls';
     }
     const touched = calls.flatMap(({ pieces }) => pieces.map(({ event }) => event));
-    return new Set(touched).size < touched.length ? 'one event holds fragments of several calls' : only(interleaved);
+    if (new Set(touched).size < touched.length) {
+      return 'one event holds fragments of several calls';
+    }
+    return touched.length === calls.length ? 'each call is whole in one event' : only(interleaved);
   }),
 };
 

@@ -8,8 +8,20 @@ export const mutation: WireMutation = {
   target: 'wire',
   id: 'multi-line-data',
   title: 'The JSON of every event is spread over two data lines.',
-  stimulus: 'preserving',
-  breakage: 'preserving',
+  // `@google/genai` does not join them (grammars 0.3).
+  stimulus: {
+    'anthropic-messages': 'preserving',
+    'gemini-generate': 'repairable',
+    'openai-chat': 'preserving',
+    'openai-responses': 'preserving',
+  },
+  repaired: 'The whole answer, for a relay that reads by the standard.',
+  breakage: {
+    'anthropic-messages': 'preserving',
+    'gemini-generate': 'fault',
+    'openai-chat': 'preserving',
+    'openai-responses': 'preserving',
+  },
   variants: forStreams(({ events }) =>
     events.some(({ json }) => isObject(json))
       ? only((source) =>

@@ -9,7 +9,13 @@ export const mutation: WireMutation = {
   target: 'wire',
   id: 'second-terminal',
   title: 'The terminal comes twice.',
-  breakage: 'fault',
+  // Where a finish reason is all there is, it comes again in streams of the provider itself.
+  breakage: {
+    'anthropic-messages': 'fault',
+    'gemini-generate': 'repairable',
+    'openai-chat': 'fault',
+    'openai-responses': 'fault',
+  },
   variants: forStreams((source) =>
     terminalAt(source) < 0
       ? noSuccess

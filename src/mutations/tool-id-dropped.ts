@@ -6,6 +6,12 @@ export const mutation: WireMutation = {
   target: 'wire',
   id: 'tool-id-dropped',
   title: 'A tool call has no id.',
-  breakage: 'fault',
+  // Gemini's own calls have none: results are matched by name and order.
+  breakage: {
+    'anthropic-messages': 'fault',
+    'gemini-generate': 'repairable',
+    'openai-chat': 'fault',
+    'openai-responses': 'fault',
+  },
   variants: withOpening('id', () => undefined),
 };

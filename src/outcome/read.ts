@@ -74,7 +74,7 @@ export class ResponseReader {
     for (const frame of end.frames) {
       // An unterminated SSE block is not dispatched; a body is one frame and always is.
       if (frame.terminated) {
-        this.#take(frame);
+        this.#take(frame, true);
       } else {
         this.#frames.push(frame);
       }
@@ -101,9 +101,9 @@ export class ResponseReader {
     return { frames: this.#frames, events: this.#contract.events, issues: this.#contract.issues, outcome, news };
   }
 
-  #take(frame: Frame): void {
+  #take(frame: Frame, atEnd = false): void {
     this.#frames.push(frame);
-    this.#contract.step(frame);
+    this.#contract.step(frame, atEnd);
   }
 
   #news(): readonly DomainEvent[] {

@@ -3,8 +3,8 @@ import type { Attempt, Evidence } from '../core/evidence.ts';
 import type { Reading } from '../core/reading.ts';
 
 /**
- * How one side ended, as its reader can tell. `success`: a success terminal was seen. `error`: an error of the dialect or
- * an HTTP error. `abort`: the HTTP stack reports a broken transfer. `ambiguous`: the body ends in good order without a
+ * How one side ended, as its reader can tell. `success`: a success terminal was seen. `error`: an error of the dialect,
+ * be it a finish reason that is one, or an HTTP error. `abort`: the HTTP stack reports a broken transfer. `ambiguous`: the body ends in good order without a
  * terminal, which several SDKs take for success. `no-end`: nothing more came until a deadline.
  */
 export type End = 'success' | 'error' | 'abort' | 'ambiguous' | 'no-end';
@@ -12,7 +12,7 @@ export type End = 'success' | 'error' | 'abort' | 'ambiguous' | 'no-end';
 export function endOf(reading: Reading): End {
   const { outcome, capture } = reading;
   if (outcome.phase === 'completed') {
-    return 'success';
+    return finishIsError(reading) ? 'error' : 'success';
   }
   if (outcome.phase === 'failed' || outcome.error !== undefined) {
     return 'error';
@@ -23,6 +23,14 @@ export function endOf(reading: Reading): End {
   return capture.ending === 'clean' ? 'ambiguous' : 'abort';
 }
 
+/** Whether the dialect states an error as a finish reason, and this answer does: Gemini's MALFORMED_FUNCTION_CALL. */
+function finishIsError({ dialect, outcome }: Reading): boolean {
+  const { acceptable } = loadContract(dialect).contract.finish.write.error;
+  return outcome.choices.some(
+    ({ finish }) => finish?.kind === 'error' && acceptable.some(({ value }) => value === finish.raw),
+  );
+}
+
 export function describeEnd(reading: Reading): string {
   const end = endOf(reading);
   switch (end) {
@@ -31,7 +39,9 @@ export function describeEnd(reading: Reading): string {
       return `a success terminal (finish reason ${finishes === '' ? 'none' : finishes})`;
     }
     case 'error':
-      return `an error (class ${reading.outcome.error?.class ?? 'unknown'})`;
+      return finishIsError(reading)
+        ? `an error (finish reason ${reading.outcome.choices.map((choice) => choice.finish?.raw ?? 'none').join(', ')})`
+        : `an error (class ${reading.outcome.error?.class ?? 'unknown'})`;
     case 'abort':
       return `a broken transfer (${reading.capture.ending})`;
     case 'ambiguous':

@@ -1,6 +1,7 @@
 import type { Frame } from '../core/frame.ts';
 import type { ByteText } from './byte-text.ts';
 import type { FrameLedger } from './frame-ledger.ts';
+import { JsonElementScanner } from './json-element-scanner.ts';
 
 const space = 32;
 const colon = 58;
@@ -14,7 +15,12 @@ export class SseBlock {
   blank = true;
   /** The block has a line that is not a comment, so an event waits for its blank line. */
   waiting = false;
+  /** A bare JSON document is complete: the block needs no blank line. */
+  whole = false;
   private readonly ledger: FrameLedger;
+  private readonly bareJson: boolean;
+  /** Present while the block is a bare JSON document. */
+  private document: JsonElementScanner | undefined;
   /** Lines joined as they come: most blocks have one, and the engine joins more only when the text is read. */
   private data = '';
   /** Apart from `data`, since one empty `data:` line dispatches an event with empty data and none dispatches nothing. */
@@ -28,8 +34,10 @@ export class SseBlock {
   /** Absent for nearly all blocks, which then share one empty list. */
   private comments: string[] | undefined;
 
-  constructor(ledger: FrameLedger) {
+  /** @param bareJson a line that begins with `{` or `[` at the beginning of a block begins a JSON document */
+  constructor(ledger: FrameLedger, bareJson = false) {
     this.ledger = ledger;
+    this.bareJson = bareJson;
   }
 
   /**
@@ -39,10 +47,17 @@ export class SseBlock {
    */
   addLine(source: ByteText, start: number, stop: number, cut: boolean): void {
     const { text } = source;
+    if (this.blank && this.bareJson && isJsonStart(text.charCodeAt(start))) {
+      this.beginDocument(source.base + start);
+    }
     this.blank = false;
     const invalidAt = source.invalidAt(start, stop);
     if (invalidAt !== undefined) {
       this.ledger.report('invalid-utf8', source.base + invalidAt);
+    }
+    if (this.document !== undefined) {
+      this.addDocumentLine(source, start, stop, this.document);
+      return;
     }
     if (isData(text, start)) {
       this.waiting = true;
@@ -84,10 +99,27 @@ export class SseBlock {
     }
     this.blank = true;
     this.waiting = false;
+    this.whole = false;
+    this.document = undefined;
     this.data = '';
     this.hasData = false;
     this.comments = undefined;
     return frame;
+  }
+
+  private beginDocument(position: number): void {
+    this.document = new JsonElementScanner();
+    // A trailing blank line makes a frame of its own, so what stands before may be no more than that.
+    if (this.ledger.index > 0) {
+      this.ledger.report('foreign-bytes', position);
+    }
+  }
+
+  private addDocumentLine(source: ByteText, start: number, stop: number, document: JsonElementScanner): void {
+    const line = source.text.slice(start, stop);
+    this.addData(source.decode(start, stop));
+    this.whole = document.scan(`${line}\n`, 0) !== undefined;
+    this.waiting = !this.whole;
   }
 
   private addData(value: string): void {
@@ -138,6 +170,10 @@ export class SseBlock {
         }
     }
   }
+}
+
+function isJsonStart(code: number): boolean {
+  return code === 123 || code === 91;
 }
 
 /** Whether a line starts with `data:`; compared by code, since this is asked of every line. */

@@ -4,6 +4,16 @@ import { FrameLedger } from './frame-ledger.ts';
 import { LineSplitter } from './line-splitter.ts';
 import { SseBlock } from './sse-block.ts';
 
+export interface SseDecoderOptions {
+  /**
+   * A JSON object or array that stands where a block may begin, without `data:`, is the data of a frame: some servers
+   * break off with a bare error document. It ends with the line on which its brackets balance, or with a blank line.
+   * Behind a frame it is reported as `foreign-bytes`, since readers by the standard drop it; alone it is a body under the
+   * wrong content type.
+   */
+  readonly bareJson?: boolean;
+}
+
 /**
  * Decodes an event stream by section 9.2 of the HTML standard, and keeps what a client may forget but a judge needs.
  *
@@ -19,13 +29,16 @@ import { SseBlock } from './sse-block.ts';
  * Differences to what the standard lets a client forget: `event` is absent where a client would say `message`; `id`
  * holds what this block set; `lastId` in the counters follows the standard (whole blocks, with or without data).
  */
-export function createSseDecoder(limits: WireLimits = defaultWireLimits): FrameDecoder {
+export function createSseDecoder(
+  limits: WireLimits = defaultWireLimits,
+  options: SseDecoderOptions = {},
+): FrameDecoder {
   const ledger = new FrameLedger(limits);
-  const block = new SseBlock(ledger);
+  const block = new SseBlock(ledger, options.bareJson === true);
   const lines = new LineSplitter('any', (source, start, stop, next, atMs) => {
     if (start !== stop) {
       block.addLine(source, start, stop, false);
-      return true;
+      return !block.whole || ledger.add(block.take(source.base + next, atMs, true));
     }
     return block.blank || ledger.add(block.take(source.base + next, atMs, true));
   });

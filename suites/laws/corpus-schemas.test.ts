@@ -37,6 +37,7 @@ const exceptions: Readonly<Record<DialectId, readonly Exception[]>> = {
       files: 1,
     },
   ],
+  'gemini-generate': [],
   'openai-chat': [
     {
       reason: 'audio output: chunks that carry audio bytes alone have no choices, and the last choice no finish_reason',
@@ -65,9 +66,15 @@ const hasError = (value: JsonValue): boolean => isObject(value) && (value['error
 /** Names the events as the contracts do, but apart from them. */
 const eventName: Readonly<Record<DialectId, (value: JsonValue) => string>> = {
   'anthropic-messages': typeOf,
+  'gemini-generate': (value) => (hasError(value) ? 'error' : isBlocked(value) ? 'blocked' : 'chunk'),
   'openai-chat': (value) => (hasError(value) ? 'error' : 'chunk'),
   'openai-responses': typeOf,
 };
+
+function isBlocked(value: JsonValue): boolean {
+  const feedback = isObject(value) ? value['promptFeedback'] : undefined;
+  return isObject(feedback) && feedback['blockReason'] !== undefined;
+}
 
 interface Payload {
   /** Event name, or the kind of body. */

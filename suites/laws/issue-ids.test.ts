@@ -39,6 +39,12 @@ const strays: Frames = [
   { data: '{"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"a"}}]}' },
   { data: '{"type":"message","content":[]}', event: 'message' },
   { data: '{}', event: 'other' },
+  { data: '{"promptFeedback":{"blockReason":"OTHER"}}' },
+  { data: '{"promptFeedback":{"blockReason":"SAFETY"},"candidates":[{}]}' },
+  { data: '{"candidates":[{"index":2,"content":{"parts":[{"text":"a"}]},"finishReason":"STOP"}]}' },
+  { data: '{"candidates":[{"content":{"parts":[{"functionCall":{}}]}}]}' },
+  { data: '{"candidates":[{"finishReason":"STOP"}]}', comments: ['ping'] },
+  { data: '{"error":{"code":503,"message":"m","status":"UNAVAILABLE"}}', retry: 1, id: '\0' },
 ];
 
 /** What may go wrong with any stream, whatever its dialect. */

@@ -62,16 +62,23 @@ export function sayable(dialect: DialectId, said: Said): Said {
   };
 }
 
+/** The choice as far as the dialect has a form for its calls: some write a call whole or not at all. */
+export function sayableChoice(dialect: DialectId, choice: Choice): Choice {
+  if (!loses(dialect, 'cut tool calls')) {
+    return choice;
+  }
+  const parts = choice.parts.filter(({ tool }) => tool === undefined || tool.arguments.state === 'parsed');
+  return { ...choice, parts, tools: choice.tools.filter(({ arguments: read }) => read.state === 'parsed') };
+}
+
 /** The kinds that may be read back for a finish: itself where the dialect has a word for it, else what stands for it. */
 export function finishesFor(dialect: DialectId, finish: FinishKind, refusalText: boolean): readonly FinishKind[] {
   const { read, write } = loadContract(dialect).contract.finish;
-  if (refusalText && loses(dialect, 'refusal')) {
-    return ['refusal'];
+  const kind = refusalText && loses(dialect, 'refusal') ? 'refusal' : finish;
+  const { preferred, acceptable } = write[kind];
+  if (read[preferred ?? ''] === kind) {
+    return [kind];
   }
-  if (Object.values(read).includes(finish)) {
-    return [finish];
-  }
-  const { preferred, acceptable } = write[finish];
   const values = acceptable.filter((value) => value.if !== 'refusal-text' || refusalText).map(({ value }) => value);
   return [preferred, ...values].flatMap((value) => read[value ?? ''] ?? []);
 }

@@ -82,9 +82,9 @@ export function isFirstParty(row: CorpusRow): boolean {
   return ownServers[row.dialect]?.includes(row.server) === true;
 }
 
-/** Whether the body speaks this dialect. */
+/** Whether the body speaks this dialect, which the corpus may spell in another way. */
 export function speaks(row: CorpusRow, dialect: DialectId): boolean {
-  return row.dialect === dialect;
+  return row.dialect === (dialect === 'gemini-generate' ? 'gemini' : dialect);
 }
 
 /** Whether framing, and with it a missing `[DONE]`, says anything about the server. */

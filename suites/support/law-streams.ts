@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
 import { type Capture, type Ending, type Header, joinChunks } from '../../src/core/exchange.ts';
 import { isArray } from '../../src/core/json.ts';
 import { packageRoot } from '../../src/core/package-root.ts';
@@ -70,16 +71,24 @@ export function corpusCapture(row: CorpusRow): Capture {
 
 /** The offset at which a stream has its whole terminal event, blank line included; `undefined` where it has none. */
 export function terminalEnd({ dialect, frames, capture }: Reading): number | undefined {
-  const terminal = frames.find(({ data, terminated }) => terminated && isTerminal(dialect, data));
+  const terminals = frames.filter(({ data, terminated }) => terminated && isTerminal(dialect, data));
+  // Where a finish reason is all there is, it may come more than once.
+  const terminal = dialect === 'gemini-generate' ? terminals.at(-1) : terminals[0];
   const end = terminal?.span[1];
   // The CR of a last CRLF ends the line already.
   return end === undefined || joinChunks(capture.chunks)[end - 2] !== 0x0d ? end : end - 1;
 }
 
-function isTerminal(dialect: string, data: string): boolean {
-  return dialect === 'openai-chat'
-    ? data === '[DONE]'
-    : /"type": ?"(message_stop|error|response\.(completed|incomplete|failed|cancelled))"/.test(data);
+function isTerminal(dialect: DialectId, data: string): boolean {
+  switch (dialect) {
+    case 'openai-chat':
+      return data === '[DONE]';
+    case 'gemini-generate':
+      return /"(finishReason|blockReason|error)":/.test(data);
+    case 'anthropic-messages':
+    case 'openai-responses':
+      return /"type": ?"(message_stop|error|response\.(completed|incomplete|failed|cancelled))"/.test(data);
+  }
 }
 
 /**

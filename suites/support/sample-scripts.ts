@@ -255,6 +255,49 @@ const responsesUnicode = responses(
   {"type":"response.incomplete","response":${response('incomplete', message(0, 'incomplete', unicode.join('')), responsesUsage(16), '{"reason":"max_output_tokens"}')}}`,
 );
 
+/** Gemini chunks: parts of the model, then what else stands in the candidate and in the chunk. CRLF, as on the wire. */
+function gemini(chunks: readonly (readonly [parts: string, candidate?: string, usage?: string])[]): WireScript {
+  return streamScript(
+    chunks.map(([parts, candidate = '', usage = '']) => {
+      const content = `"content":{"parts":[${parts}],"role":"model"}`;
+      const rest = `${usage === '' ? '' : `"usageMetadata":{${usage}},`}"modelVersion":"gemini-sample","responseId":"r-7"`;
+      return `data: {"candidates":[{${content},${candidate}"index":0}],${rest}}\r\n\r\n`;
+    }),
+  );
+}
+
+function geminiUsage(candidates: number): string {
+  return `"promptTokenCount":12,"candidatesTokenCount":${candidates},"totalTokenCount":${12 + candidates}`;
+}
+
+const geminiWeather = (args: string, id: string): string =>
+  `{"functionCall":{"id":"${id}","name":"get_weather","args":${args}}}`;
+
+const geminiShortText = gemini([
+  ['{"text":"Good "}'],
+  ['{"text":"morn"}'],
+  ['{"text":"ing."}'],
+  ['{"text":""}', '"finishReason":"STOP",', geminiUsage(8)],
+]);
+
+const geminiOneTool = gemini([
+  [geminiWeather('{"city":"Braga","days":9007199254740993}', 'call_1')],
+  ['{"text":""}', '"finishReason":"STOP",', geminiUsage(21)],
+]);
+
+const geminiParallelTools = gemini([
+  ['{"text":"Looking."}'],
+  [geminiWeather('{"city":"Oslo"}', 'call_1')],
+  ['{"functionCall":{"id":"call_2","name":"get_time","args":{"zone":"CET"}}}'],
+  ['{"text":""}', '"finishReason":"STOP",', geminiUsage(40)],
+]);
+
+const geminiUnicode = gemini([
+  ['{"text":"漢字 👩‍👩‍👧 "}'],
+  ['{"text":"\\u00e9\\n{\\"data: \\": 1}"}'],
+  ['{"text":""}', '"finishReason":"MAX_TOKENS",', geminiUsage(16)],
+]);
+
 /** Small, whole streams of each dialect. */
 export const sampleStreams: Readonly<Record<DialectId, Readonly<Record<SampleName, WireScript>>>> = {
   'anthropic-messages': {
@@ -262,6 +305,12 @@ export const sampleStreams: Readonly<Record<DialectId, Readonly<Record<SampleNam
     'one-tool': messagesOneTool,
     'parallel-tools': messagesParallelTools,
     unicode: messagesUnicode,
+  },
+  'gemini-generate': {
+    'short-text': geminiShortText,
+    'one-tool': geminiOneTool,
+    'parallel-tools': geminiParallelTools,
+    unicode: geminiUnicode,
   },
   'openai-chat': {
     'short-text': chatShortText,
@@ -281,6 +330,9 @@ export const sampleStreams: Readonly<Record<DialectId, Readonly<Record<SampleNam
 export const sampleBodies: Readonly<Record<DialectId, WireScript>> = {
   'anthropic-messages': bodyScript(
     '{"id":"msg_7","type":"message","role":"assistant","model":"claude-sample","content":[{"type":"text","text":"Looking."},{"type":"tool_use","id":"toolu_1","name":"get_weather","input":{"city":"Oslo","days":1.0}},{"type":"tool_use","id":"toolu_2","name":"get_time","input":{}}],"stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":12,"output_tokens":40}}',
+  ),
+  'gemini-generate': bodyScript(
+    '{"candidates":[{"content":{"parts":[{"text":"Looking."},{"functionCall":{"id":"call_1","name":"get_weather","args":{"city":"Oslo","days":1.0}}},{"functionCall":{"id":"call_2","name":"get_time","args":{}}}],"role":"model"},"finishReason":"STOP","index":0}],"usageMetadata":{"promptTokenCount":12,"candidatesTokenCount":40,"totalTokenCount":52},"modelVersion":"gemini-sample","responseId":"r-7"}',
   ),
   'openai-chat': bodyScript(
     '{"id":"chatcmpl-9","object":"chat.completion","created":1764460800,"model":"gpt-sample","choices":[{"index":0,"message":{"role":"assistant","content":"Looking.","refusal":null,"tool_calls":[{"id":"call_1","type":"function","function":{"name":"get_weather","arguments":"{\\"city\\":\\"Oslo\\"}"}},{"id":"call_2","type":"function","function":{"name":"get_time","arguments":"{}"}}]},"logprobs":null,"finish_reason":"tool_calls"}],"usage":{"prompt_tokens":12,"completion_tokens":40,"total_tokens":52}}',

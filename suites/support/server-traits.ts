@@ -4,6 +4,7 @@ import type { CorpusRow } from './corpus.ts';
 /** Traits of the servers in the corpus, by dialect. A server that is not listed needs none. */
 export const serverTraits: Readonly<Record<DialectId, Readonly<Record<string, readonly string[]>>>> = {
   'anthropic-messages': { openrouter: ['done-after-end'] },
+  'gemini-generate': {},
   'openai-chat': {},
   'openai-responses': {
     'bedrock-mantle': ['no-event-line', 'reasoning-part-events'],
@@ -19,6 +20,7 @@ const exchangeTraits: Readonly<
   Record<DialectId, readonly { readonly trait: string; readonly applies: (row: CorpusRow) => boolean }[]>
 > = {
   'anthropic-messages': [],
+  'gemini-generate': [],
   'openai-chat': [],
   'openai-responses': [
     { trait: 'resume', applies: (row) => row.stream && fetchesResponse(row) },

@@ -2,6 +2,7 @@ import type { DialectId } from '../../core/dialect-ids.generated.ts';
 import { isObject } from '../../core/json.ts';
 import { messagesPlaces } from './anthropic-messages.ts';
 import type { EventScript } from './event-script.ts';
+import { geminiPlaces } from './gemini-generate.ts';
 import { type JsonPath, valueAt } from './json-edit.ts';
 import { chatPlaces } from './openai-chat.ts';
 import { responsesPlaces } from './openai-responses.ts';
@@ -9,6 +10,7 @@ import type { DialectPlaces, EventPlaces, ToolPlace, UsagePlace } from './places
 
 const dialectPlaces: Readonly<Record<DialectId, DialectPlaces>> = {
   'anthropic-messages': messagesPlaces,
+  'gemini-generate': geminiPlaces,
   'openai-chat': chatPlaces,
   'openai-responses': responsesPlaces,
 };

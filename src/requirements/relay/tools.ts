@@ -1,3 +1,4 @@
+import { loadContract } from '../../contract/load.ts';
 import type { Attempt, Evidence } from '../../core/evidence.ts';
 import { shortHash } from '../../core/hash.ts';
 import { canonicalJson } from '../../core/json.ts';
@@ -99,7 +100,8 @@ export const requirements: readonly ExchangeRequirement[] = [
   {
     subject: 'exchange',
     id: 'relay/tools/id',
-    title: "Each tool call has an id: the upstream's own on a same-dialect route, else a unique one that is not empty.",
+    title:
+      "Each tool call has an id: the upstream's own on a same-dialect route, else a unique one that is not empty, where the client's dialect needs one.",
     why: 'the result of the call goes back under this id',
     severity: 'must',
     level: 'core',
@@ -107,6 +109,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     provenBy: [{ breakage: 'tool-id-changed' }],
     check: (evidence) => {
       const same = evidence.route.client === evidence.route.upstream;
+      const optional = loadContract(evidence.route.client).contract.tools?.id === 'optional';
       return comparePairs(evidence, ({ position, sent, seen }) => {
         if (same && sent.id !== '' && sent.id !== seen.id) {
           return breachAtEnd(
@@ -116,7 +119,9 @@ export const requirements: readonly ExchangeRequirement[] = [
             'tool_id',
           );
         }
-        return seen.id === '' ? breachAtEnd(evidence.client, `${position}: an id`, 'no id', 'tool_id') : undefined;
+        return seen.id === '' && !optional
+          ? breachAtEnd(evidence.client, `${position}: an id`, 'no id', 'tool_id')
+          : undefined;
       });
     },
   },
@@ -153,8 +158,12 @@ export const requirements: readonly ExchangeRequirement[] = [
     level: 'core',
     source: 'decisions: equality per field',
     provenBy: [],
-    check: (evidence) =>
-      comparePairs(evidence, ({ position, sent, seen }) =>
+    check: (evidence) => {
+      const { client, upstream } = evidence.route;
+      if ([client, upstream].some((dialect) => loadContract(dialect).contract.tools?.arguments === 'object')) {
+        return skip('a dialect of the route sends arguments as an object');
+      }
+      return comparePairs(evidence, ({ position, sent, seen }) =>
         !sent.runnable || (sent.argumentsRaw || '{}') === (seen.argumentsRaw || '{}')
           ? undefined
           : breachAtEnd(
@@ -163,7 +172,8 @@ export const requirements: readonly ExchangeRequirement[] = [
               'the same JSON in other words',
               'tool_arguments_text',
             ),
-      ),
+      );
+    },
   },
   {
     subject: 'exchange',

@@ -7,6 +7,7 @@ import { encodeSse } from '../../../src/wire/sse-encoder.ts';
 import { captureOf, mustIssueIds } from '../../support/law-streams.ts';
 import { completed, encodeAll } from './encoding.ts';
 import { anySequence, overlappingCalls } from './event-arbitraries.ts';
+import { readGeminiStream } from './gemini-stream-rules.ts';
 import { readResponsesStream } from './responses-rules.ts';
 import { readChatStream, readMessagesStream } from './stream-rules.ts';
 
@@ -26,6 +27,17 @@ describe('whatever comes before', () => {
     fc.assert(
       fc.property(anySequence, (events) => {
         const read = readChatStream(encodeAll(dialects['openai-chat'], [...events, completed]));
+        expect(read.breaches).toEqual([]);
+        expect(read.ended).not.toBe('open');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('a Gemini stream keeps its order and ends once, by a finish, by feedback or by an error', () => {
+    fc.assert(
+      fc.property(anySequence, (events) => {
+        const read = readGeminiStream(encodeAll(dialects['gemini-generate'], [...events, completed]));
         expect(read.breaches).toEqual([]);
         expect(read.ended).not.toBe('open');
       }),

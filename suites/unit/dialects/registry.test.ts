@@ -42,7 +42,7 @@ describe.each(Object.values(dialects))('$id', (dialect) => {
   });
 
   it('owns its own path', () => {
-    expect(dialect.request.match(dialect.request.path('m', 'stream'))).toEqual({});
+    expect(dialect.request.match(dialect.request.path('m', 'stream'))).toBeDefined();
     for (const other of Object.values(dialects).filter(({ id }) => id !== dialect.id)) {
       expect(dialect.request.match(other.request.path('m', 'stream'))).toBeUndefined();
     }

@@ -34,7 +34,7 @@ describe('finish-sweep', () => {
     const own = outcome.choices[0]?.finish?.raw ?? '';
     for (const { label } of variantsOf('finish-sweep', sample, dialect)) {
       const script = mutate('finish-sweep', sample, dialect, { label });
-      expect(textOf(script).replace(`_reason":"${label}"`, `_reason":"${own}"`)).toBe(textOf(sample));
+      expect(textOf(script).replace(`eason":"${label}"`, `eason":"${own}"`)).toBe(textOf(sample));
       expect(readScript(script, dialect).outcome.choices[0]?.finish?.raw).toBe(label);
     }
   });

@@ -48,6 +48,7 @@ describe('the declared effects', () => {
     expect(interleave && dialectIds.map((dialect) => effectOf(interleave, 'breakage', dialect))).toEqual([
       'fault',
       'preserving',
+      'preserving',
       'repairable',
     ]);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../../src/contract/load.ts';
 import { type DialectId, dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import type { WireScript } from '../../../src/core/exchange.ts';
 import type { ToolCall } from '../../../src/core/outcome.ts';
@@ -12,6 +13,11 @@ function callsOf(script: WireScript, dialect: DialectId): readonly ToolCall[] {
 
 function changedCalls(id: MutationId, dialect: DialectId): readonly ToolCall[] {
   return callsOf(mutate(id, sampleStreams[dialect]['parallel-tools'], dialect), dialect);
+}
+
+/** Arguments that are an object have no text to cut or to run into another. */
+function sendsObjects(dialect: DialectId): boolean {
+  return loadContract(dialect).contract.tools?.arguments === 'object';
 }
 
 describe.each(dialectIds)('what a relay can do to the tool calls of %s', (dialect) => {
@@ -54,7 +60,7 @@ describe.each(dialectIds)('what a relay can do to the tool calls of %s', (dialec
     expect(calls[0]?.argumentsRaw).toBe(callsOf(sampleBodies[dialect], dialect)[0]?.argumentsRaw);
   });
 
-  it('alters arguments so that they still parse and say something else', () => {
+  it.skipIf(sendsObjects(dialect))('alters arguments so that they still parse and say something else', () => {
     for (const seed of ['a', 'b', 'c', 'd', 'e']) {
       const calls = callsOf(mutate('tool-arguments-altered', sample, dialect, { seed }), dialect);
       expect(calls.every(({ arguments: parsed }) => parsed.state === 'parsed')).toBe(true);
@@ -62,14 +68,14 @@ describe.each(dialectIds)('what a relay can do to the tool calls of %s', (dialec
     }
   });
 
-  it('runs the arguments of all calls into the first', () => {
+  it.skipIf(sendsObjects(dialect))('runs the arguments of all calls into the first', () => {
     const [first, second] = changedCalls('tool-arguments-merged', dialect);
     expect(first?.argumentsRaw).toBe('{"city":"Oslo"}{"zone":"CET"}');
     expect(first?.arguments.state).toBe('unparsable');
     expect(second?.argumentsRaw).toBe('');
   });
 
-  it('passes a call off as whole that the connection cut', () => {
+  it.skipIf(sendsObjects(dialect))('passes a call off as whole that the connection cut', () => {
     const cut = mutate('error-event', sampleStreams[dialect]['one-tool'], dialect, {
       label: `${dialect === 'anthropic-messages' ? 'overloaded_error' : 'server_error'}@4`,
     });
@@ -81,7 +87,7 @@ describe.each(dialectIds)('what a relay can do to the tool calls of %s', (dialec
     expect(callsOf(script, dialect)).toMatchObject([{ name: 'get_weather', argumentsRaw: '{}', runnable: true }]);
   });
 
-  it('passes a call off as whole that the token limit cut', () => {
+  it.skipIf(sendsObjects(dialect))('passes a call off as whole that the token limit cut', () => {
     const label = dialect === 'openai-chat' ? 'length' : 'max_tokens';
     const limited = mutate('finish-sweep', sampleStreams[dialect]['one-tool'], dialect, { label });
     expect(callsOf(limited, dialect)[0]?.runnable).toBe(false);

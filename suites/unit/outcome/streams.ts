@@ -128,9 +128,21 @@ const begun = response({ status: 'in_progress', output: [], usage: null });
 const inMessage = { item_id: 'msg_1', output_index: 0, content_index: 0 };
 const [part] = message.content;
 
+/** A Gemini stream of these parts, one chunk each; the last one finishes it. */
+function gemini(...parts: readonly JsonObject[]): string {
+  return parts
+    .map((part, at) => {
+      const finish = at === parts.length - 1 ? { finishReason: 'STOP' } : {};
+      const candidate = { content: { parts: [part], role: 'model' }, ...finish, index: 0 };
+      return `data: ${JSON.stringify({ candidates: [candidate], modelVersion: 'm', responseId: 'r-1' })}\r\n\r\n`;
+    })
+    .join('');
+}
+
 /** Whole, ordinary answers of each dialect. */
 export const whole: Readonly<Record<DialectId, string>> = {
   'anthropic-messages': messages(messageStart(), ...textBlock(0, 'Hello'), messageDelta(), messageStop),
+  'gemini-generate': gemini({ text: 'Hello' }, { text: '' }),
   'openai-chat': chat(role, chunk({ content: 'Hello' }), chunk({}, 'stop'), '[DONE]'),
   'openai-responses': responses(
     { type: 'response.created', response: begun },

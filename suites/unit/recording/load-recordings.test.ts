@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { joinChunks } from '../../../src/core/exchange.ts';
 import { loadRecordings, readRecording } from '../../../src/recording/load-recordings.ts';
 import { saveRecording } from '../../../src/recording/save-recording.ts';
@@ -65,7 +66,7 @@ describe('loading raw bodies', () => {
   it('refuses an unknown dialect and lists the known ones', () => {
     const fault = usageFaultOf(() => loadRecordings({ path: '.', dialect: 'morse' }));
     expect(fault.place).toBe('--dialect');
-    expect(fault.hint).toContain('anthropic-messages, openai-chat');
+    expect(fault.hint).toContain(dialectIds.join(', '));
   });
 
   it('refuses a file of another kind', () => {

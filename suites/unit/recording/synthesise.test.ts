@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { synthesiseRecordings } from '../../../scripts/synthesise.ts';
 import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { packageRoot } from '../../../src/core/package-root.ts';
+import { dialects } from '../../../src/dialects/registry.generated.ts';
 import { loadRecordings } from '../../../src/recording/load-recordings.ts';
 import { loadScenarios } from '../../../src/recording/load-scenarios.ts';
 import { writeHar } from '../../../src/recording/write-har.ts';
@@ -32,10 +33,11 @@ describe('the synthesised recordings', () => {
   });
 
   it.each(recordings)('$dialect/$name writes one whole event at a time and holds no credential', (recording) => {
+    const blank = dialects[recording.dialect].framing.lineEnd.repeat(2);
     for (const { bytes, atMs } of recording.script.writes) {
       const text = Buffer.from(bytes).toString();
-      expect(text.endsWith('\n\n')).toBe(true);
-      expect(text.slice(0, -2)).not.toContain('\n\n');
+      expect(text.endsWith(blank)).toBe(true);
+      expect(text.slice(0, -blank.length)).not.toContain(blank);
       expect(atMs).toBe(0);
     }
     expect(writeHar(recording)).not.toMatch(/authorization|api-key|bearer/i);

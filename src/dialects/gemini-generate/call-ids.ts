@@ -1,0 +1,35 @@
+/**
+ * Ids of the calls of one conversation. Gemini may leave them out and match results by name and order; everything else
+ * goes by id, so those without one are numbered. The same conversation gives the same ids, however long it has become.
+ */
+export class CallIds {
+  readonly #names = new Map<string, string>();
+  /** Numbered calls that wait for their result, in order. */
+  readonly #open: { readonly id: string; readonly name: string }[] = [];
+  #numbered = 0;
+
+  ofCall(stated: string | undefined, name: string): string {
+    const id = stated || `call_${this.#numbered}`;
+    if (!stated) {
+      this.#numbered += 1;
+      this.#open.push({ id, name });
+    }
+    this.#names.set(id, name);
+    return id;
+  }
+
+  /** The stated id, else that of the first call of this name that has no result yet; empty when there is none. */
+  ofResult(stated: string | undefined, name: string): string {
+    if (stated) {
+      return stated;
+    }
+    const position = this.#open.findIndex((call) => call.name === name);
+    const [call] = position === -1 ? [] : this.#open.splice(position, 1);
+    return call?.id ?? '';
+  }
+
+  /** Name of the call with this id. */
+  nameOf(id: string): string | undefined {
+    return this.#names.get(id);
+  }
+}

@@ -1,0 +1,83 @@
+import type { JsonObject, JsonRecord, JsonValue } from '../../core/json.ts';
+import type { Choice, Outcome, Part } from '../../core/outcome.ts';
+import type { EncoderOptions } from '../dialect.ts';
+import { reportedNumbers } from '../reported-usage.ts';
+import { finishReason } from './finish.ts';
+import { callPart, candidateMember, foreignPart, promptFeedbackName, textPart } from './parts.ts';
+import { geminiUsage } from './usage.ts';
+
+/**
+ * The non-stream response of an outcome. A candidate without a finish that Gemini can say gets none, never an invented
+ * success.
+ */
+export function encodeGeminiBody(outcome: Outcome, options: EncoderOptions): JsonObject {
+  const usage = geminiUsage(reportedNumbers(outcome.usage));
+  const choices = [...outcome.choices].sort((a, b) => a.index - b.index);
+  const feedback = choices.flatMap(({ parts }) => parts.filter(isFeedback).map(blockOf)).at(-1);
+  const candidates = choices.filter(({ parts }) => !parts.some(isFeedback)).map(encodeCandidate);
+  return {
+    ...(candidates.length === 0 && feedback !== undefined ? {} : { candidates }),
+    ...(feedback === undefined ? {} : { promptFeedback: feedback }),
+    ...(usage === undefined ? {} : { usageMetadata: usage }),
+    modelVersion: outcome.model || options.model,
+    responseId: outcome.id || options.id,
+  };
+}
+
+function encodeCandidate(choice: Choice): JsonObject {
+  const parts = choice.parts.flatMap(partsOf);
+  const members: JsonRecord = {};
+  for (const { name, value } of choice.parts.flatMap((part) => part.opaque)) {
+    Object.assign(members, candidateMember(name, value));
+  }
+  const reason = reasonOf(choice);
+  return {
+    // Without anything said, the provider leaves the parts out.
+    content: { ...(parts.length === 0 ? {} : { parts }), role: 'model' },
+    ...(reason === undefined ? {} : { finishReason: reason }),
+    ...members,
+    index: choice.index,
+  };
+}
+
+function reasonOf(choice: Choice): string | undefined {
+  if (choice.finish === undefined) {
+    return undefined;
+  }
+  const lostCall = choice.parts.some((part) => part.kind === 'tool' && partsOf(part).length === 0);
+  return finishReason(choice.finish, { refusalText: choice.refusal !== '', lostCall });
+}
+
+function partsOf(part: Part): readonly JsonObject[] {
+  const signature = part.opaque.findLast(({ name }) => name === 'thought_signature')?.value;
+  switch (part.kind) {
+    case 'text':
+    case 'refusal':
+      return part.content === '' && signature === undefined ? [] : [textPart(part.content, false, signature)];
+    case 'reasoning':
+      return part.content === '' && signature === undefined ? [] : [textPart(part.content, true, signature)];
+    case 'tool': {
+      if (part.tool?.completed !== true) {
+        return [];
+      }
+      const call = callPart({ ...part.tool, ...(signature === undefined ? {} : { signature }) });
+      return call === undefined ? [] : [call];
+    }
+    case 'other':
+    case 'image':
+    case 'audio': {
+      const block = isFeedback(part) ? undefined : foreignPart(blockOf(part) ?? null);
+      return block === undefined ? [] : [block];
+    }
+    case 'server_tool':
+      return [];
+  }
+}
+
+function blockOf(part: Part): JsonValue | undefined {
+  return part.opaque.findLast(({ name }) => name === 'block')?.value;
+}
+
+function isFeedback(part: Part): boolean {
+  return part.kind === 'other' && part.name === promptFeedbackName;
+}

@@ -1,0 +1,95 @@
+import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import type { EncodableFrame } from '../../wire/sse-encoder.ts';
+import type { ScriptEvent } from './event-script.ts';
+import { type JsonPath, textAt, valueAt } from './json-edit.ts';
+import type { DialectPlaces, EventPlaces, ToolPlace } from './places.ts';
+
+/** Chunks of generateContent (grammars D.2 to D.6). */
+export const geminiPlaces: DialectPlaces = {
+  read: ({ json }) => readPlaces(json),
+  successEnd,
+  textDelta: (events, text) => chunk(events, [candidate(0, text)]),
+  unknownEvent: (events) => chunk(events, [], { relaycert_unknown: true }),
+};
+
+function readPlaces(json: JsonValue | undefined): EventPlaces {
+  const candidates = itemsAt(json, ['candidates']);
+  const parts = candidates.flatMap((path) => itemsAt(json, [...path, 'content', 'parts']));
+  const finishes = candidates.map((path): JsonPath => [...path, 'finishReason']);
+  return {
+    kind: kindOf(json, finishes),
+    id: ['responseId'],
+    texts: parts
+      .filter((path) => valueAt(json, [...path, 'thought']) !== true && textAt(json, [...path, 'text']) !== '')
+      .map((path) => [...path, 'text']),
+    tools: parts.flatMap((path) => toolPlaces(json, path)),
+    finishes,
+    usage: { at: ['usageMetadata'], unknown: undefined, alone: candidates.length === 0, provisional: false },
+    indexes: candidates
+      .map((path): JsonPath => [...path, 'index'])
+      .filter((path) => typeof valueAt(json, path) === 'number'),
+  };
+}
+
+/** There is no terminal event: the chunk with the finish reason is it, or the one that says why there is no answer. */
+function kindOf(json: JsonValue | undefined, finishes: readonly JsonPath[]): EventPlaces['kind'] {
+  if (isObject(valueAt(json, ['error']))) {
+    return 'error';
+  }
+  const said = [...finishes, ['promptFeedback', 'blockReason']].some((path) => textAt(json, path) !== '');
+  return said ? 'terminal' : 'step';
+}
+
+/** A call is whole in one part. Its arguments are an object, so there is no text of theirs to change. */
+function toolPlaces(json: JsonValue | undefined, part: JsonPath): readonly ToolPlace[] {
+  const call = valueAt(json, [...part, 'functionCall']);
+  const name: JsonPath = [...part, 'functionCall', 'name'];
+  const id: JsonPath = [...part, 'functionCall', 'id'];
+  if (!isObject(call)) {
+    return [];
+  }
+  return [
+    {
+      // Without an id, what it says is all that tells it from others.
+      call: textAt(json, id) || JSON.stringify(call),
+      ...(textAt(json, name) !== '' && { name }),
+      ...(textAt(json, id) !== '' && { id }),
+      element: part,
+    },
+  ];
+}
+
+function itemsAt(json: JsonValue | undefined, path: JsonPath): readonly JsonPath[] {
+  const items = valueAt(json, path);
+  return isArray(items) ? items.map((_, index) => [...path, index]) : [];
+}
+
+/** A chunk with the identity of the others. */
+function chunk(
+  events: readonly ScriptEvent[],
+  candidates: readonly JsonObject[],
+  members: JsonObject = {},
+): EncodableFrame {
+  const like = events.map(({ json }) => json).find((json) => textAt(json, ['responseId']) !== '');
+  const identity = {
+    modelVersion: textAt(like, ['modelVersion']) || 'relaycert',
+    responseId: textAt(like, ['responseId']) || 'relaycert',
+  };
+  return { data: JSON.stringify({ candidates, ...identity, ...members }) };
+}
+
+function candidate(index: number, text: string): JsonObject {
+  return { content: { parts: [{ text }], role: 'model' }, index };
+}
+
+function successEnd(events: readonly ScriptEvent[], finish: string): readonly EncodableFrame[] {
+  const finished = new Map<number, boolean>();
+  for (const { json } of events) {
+    for (const path of itemsAt(json, ['candidates'])) {
+      const index = Number(valueAt(json, [...path, 'index']) ?? 0);
+      finished.set(index, finished.get(index) === true || textAt(json, [...path, 'finishReason']) !== '');
+    }
+  }
+  const missing = finished.size === 0 ? [0] : [...finished].filter(([, said]) => !said).map(([index]) => index);
+  return missing.map((index) => chunk(events, [{ ...candidate(index, ''), finishReason: finish }]));
+}
