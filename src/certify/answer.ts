@@ -41,7 +41,7 @@ function scriptFor(recording: Recording, seen: SeenRequest): WireScript {
 export function foldedScript(recording: Recording): WireScript {
   const { script, dialect } = recording;
   const capture: Capture = { head: script.head, chunks: script.writes, ending: 'clean', endedAtMs: 0 };
-  const { outcome } = readCapture(dialect, 'stream', capture);
+  const { outcome } = readCapture(dialect, 'stream', capture, { drift: false });
   const body = dialects[dialect].encodeBody(outcome, {
     id: outcome.id ?? recording.name,
     model: outcome.model ?? recording.name,

@@ -4,6 +4,7 @@ import { includesLevel, type Level } from '../core/requirement.ts';
 import type { Mode, Route, RouteName } from '../core/route.ts';
 import { routeName } from '../core/route.ts';
 import type { NeutralRequest, Scenario } from '../core/scenario.ts';
+import { dialects } from '../dialects/registry.generated.ts';
 import { mutations } from '../mutations/registry.generated.ts';
 import type { Recording } from '../recording/recording.ts';
 import { caseId } from './case-id.ts';
@@ -126,7 +127,7 @@ function addWithoutUsage(
   scenarios: ReadonlyMap<string, Scenario>,
 ): void {
   const recording = recordings.find(({ name, mode }) => name === 'short-text' && mode === 'stream');
-  if (recording === undefined || route.client !== 'openai-chat') {
+  if (recording === undefined || !dialects[route.client].usageOnRequest) {
     return;
   }
   const path = `${routeName(route)}/${recording.name}+usage-not-asked/stream`;

@@ -100,6 +100,6 @@ function toAttempt(entry: JournalEntry, index: number): Attempt {
     request: neutral,
     bytesWritten,
     abortSeen,
-    reading: readCapture(dialect, mode, capture, { facts }),
+    reading: readCapture(dialect, mode, capture, { facts, drift: false }),
   };
 }

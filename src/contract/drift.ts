@@ -5,7 +5,7 @@ import { escapePointer } from './schema-breach.ts';
 import {
   eventNames,
   eventReference,
-  readSchemaFiles,
+  packagedSchemas,
   type SchemaFiles,
   schemaId,
   schemaNames,
@@ -51,7 +51,7 @@ export function compileDrift(dialect: DialectId): DriftSet {
   if (known !== undefined) {
     return known;
   }
-  const set = createDriftSet(readSchemaFiles(dialect), `contracts/${dialect}`);
+  const set = createDriftSet(packagedSchemas(dialect), `contracts/${dialect}`);
   compiled.set(dialect, set);
   return set;
 }

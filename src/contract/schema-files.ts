@@ -31,6 +31,15 @@ export function readSchemaFiles(dialect: DialectId, folder = join(packageRoot, '
   };
 }
 
+const packaged = new Map<DialectId, SchemaFiles>();
+
+/** The schemas of this package, read once: validators and drift finders are both derived from them. */
+export function packagedSchemas(dialect: DialectId): SchemaFiles {
+  const files = packaged.get(dialect) ?? readSchemaFiles(dialect);
+  packaged.set(dialect, files);
+  return files;
+}
+
 function readSchemaFile(place: string): JsonObject {
   let text: string;
   try {

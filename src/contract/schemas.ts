@@ -7,7 +7,7 @@ import { createBreachReader, type SchemaBreach } from './schema-breach.ts';
 import {
   eventNames,
   eventReference,
-  readSchemaFiles,
+  packagedSchemas,
   type SchemaFiles,
   schemaId,
   schemaNames,
@@ -47,7 +47,7 @@ export function compileSchemas(dialect: DialectId): SchemaSet {
   if (known !== undefined) {
     return known;
   }
-  const set = createSchemaSet(readSchemaFiles(dialect), `contracts/${dialect}`);
+  const set = createSchemaSet(packagedSchemas(dialect), `contracts/${dialect}`);
   compiled.set(dialect, set);
   return set;
 }

@@ -51,6 +51,8 @@ export interface Dialect {
   /** Response headers of a stream, as the provider sends them. */
   readonly streamHeaders: Readonly<Record<string, string>>;
   readonly framing: FramingStyle;
+  /** A stream reports usage only if the request asks for it. */
+  readonly usageOnRequest: boolean;
   readonly createEncoder: (options: EncoderOptions) => StreamEncoder;
   /** The non-stream body of a completed outcome. */
   readonly encodeBody: (outcome: Outcome, options: EncoderOptions) => JsonObject;

@@ -1,20 +1,9 @@
+import { isCredentialHeader, isCredentialParameter } from '../core/credential-names.ts';
 import type { HarPair } from './har-document.ts';
-
-const credentialHeaders: ReadonlySet<string> = new Set([
-  'authorization',
-  'proxy-authorization',
-  'x-api-key',
-  'api-key',
-  'x-goog-api-key',
-  'cookie',
-  'set-cookie',
-]);
-
-const credentialParameters: ReadonlySet<string> = new Set(['key', 'api_key', 'api-key', 'access_token']);
 
 /** The headers without those that hold a key, a token or a cookie: no credential is ever written to a file. */
 export function withoutCredentials(headers: readonly HarPair[]): readonly HarPair[] {
-  return headers.filter(({ name }) => !credentialHeaders.has(name.toLowerCase()));
+  return headers.filter(({ name }) => !isCredentialHeader(name));
 }
 
 /** The URL without its user, password and any query parameter that holds a key; text that is no URL stays as it is. */
@@ -23,7 +12,7 @@ export function urlWithoutCredentials(text: string): string {
     return text;
   }
   const url = new URL(text);
-  const secret = [...url.searchParams.keys()].filter((name) => credentialParameters.has(name.toLowerCase()));
+  const secret = [...url.searchParams.keys()].filter(isCredentialParameter);
   if (secret.length === 0 && url.username === '' && url.password === '') {
     return text;
   }

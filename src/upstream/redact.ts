@@ -1,17 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { isCredentialHeader, isCredentialParameter } from '../core/credential-names.ts';
 import type { Header } from '../core/exchange.ts';
 
-const secretHeaders: ReadonlySet<string> = new Set([
-  'authorization',
-  'proxy-authorization',
-  'x-api-key',
-  'api-key',
-  'x-goog-api-key',
-  'cookie',
-]);
-
-/** Gemini clients may send the key in the query. */
-const secretParameter = /([?&](?:key|api_key|api-key|access_token)=)([^&#]*)/gi;
+/** Each parameter of a query, with its value apart. */
+const parameter = /([?&])([^=&#]+)=([^&#]*)/g;
 
 /**
  * What stands in place of a key. The length is told as a class only, which is enough to see that a relay sent the right
@@ -35,14 +27,17 @@ export function redactHeaders(message: Pick<IncomingMessage, 'rawHeaders'>): rea
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = (raw[index] ?? '').toLowerCase();
     const value = raw[index + 1] ?? '';
-    headers.push([name, secretHeaders.has(name) ? placeholder(value) : value]);
+    headers.push([name, isCredentialHeader(name) ? placeholder(value) : value]);
   }
   return headers;
 }
 
 /** The path and query, with key parameters replaced. */
 export function redactPath(path: string): string {
-  return path.includes('?')
-    ? path.replace(secretParameter, (_, name: string, value: string) => name + placeholder(value))
-    : path;
+  if (!path.includes('?')) {
+    return path;
+  }
+  return path.replace(parameter, (whole, separator: string, name: string, value: string) =>
+    isCredentialParameter(name) ? `${separator}${name}=${placeholder(value)}` : whole,
+  );
 }

@@ -1,39 +1,12 @@
-import { join } from 'node:path';
 import { certify } from '../../src/certify/certify.ts';
 import type { RunOutcome } from '../../src/certify/conclude.ts';
-import { systemClock } from '../../src/core/clock.ts';
+import { runOptions } from '../../src/certify/run-options.ts';
 import { packageRoot } from '../../src/core/package-root.ts';
-import { loadRecordings } from '../../src/recording/load-recordings.ts';
-import { loadScenarios } from '../../src/recording/load-scenarios.ts';
-import { type PresetId, presets } from '../../src/relays/presets.generated.ts';
+import type { PresetId } from '../../src/relays/presets.generated.ts';
 
 /** Certifies a preset over the cases whose paths contain one of these texts. Installs it on first use. */
 export async function certifyPreset(id: PresetId, cases: readonly string[]): Promise<RunOutcome> {
-  return certify(
-    {
-      source: { kind: 'preset', preset: presets[id] },
-      recordings: loadRecordings({ path: join(packageRoot, 'recordings') }),
-      scenarios: loadScenarios(join(packageRoot, 'recordings', 'scenarios')),
-      only: [],
-      routes: [],
-      cases,
-      seed: '1',
-      exhaustive: false,
-      strict: false,
-      deviations: [],
-      watch: false,
-      reporters: [],
-      outputFolder: join(packageRoot, '.relaycert', 'e2e'),
-      concurrency: 8,
-      version: 'test',
-      again: '',
-      clock: systemClock,
-      environment: process.env,
-      installFolder: join(packageRoot, '.relays'),
-      rerunOn: [],
-    },
-    {},
-  );
+  return certify(await runOptions(id, { cases, concurrency: 8 }, process.env, packageRoot), {});
 }
 
 /** `requirement | actual` of every must-finding of the case with this path. */

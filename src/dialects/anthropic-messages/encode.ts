@@ -5,6 +5,7 @@ import type { UsageNumbers } from '../../core/usage.ts';
 import type { EncodableFrame } from '../../wire/sse-encoder.ts';
 import type { EncoderOptions, StreamEncoder } from '../dialect.ts';
 import type { Finish } from '../finish-table.ts';
+import { unfinishedUpstream, unstatedFailure } from '../unfinished-upstream.ts';
 import { encodeError } from './encode-error.ts';
 import { stopReason } from './finish.ts';
 import { PartWriter } from './part-writer.ts';
@@ -68,7 +69,7 @@ class MessageStream {
         this.#fail(event.error);
         return;
       case 'response.failed':
-        this.#fail(ownError('The upstream failed without stating an error.'));
+        this.#fail(unstatedFailure);
         return;
       case 'response.completed':
       case 'response.incomplete':
@@ -124,8 +125,7 @@ class MessageStream {
     const finish = this.#finish;
     const reason = finish === undefined ? undefined : stopReason(finish, this.#parts.traits);
     if (reason === undefined) {
-      const cause = finish === undefined ? 'ended without a finish reason' : `finished with the reason ${finish.raw}`;
-      this.#fail(ownError(`The upstream ${cause}.`));
+      this.#fail(unfinishedUpstream(finish));
       return;
     }
     this.#start();
@@ -149,8 +149,4 @@ class MessageStream {
   #write(payload: JsonObject): void {
     this.#frames.push({ event: String(payload['type']), data: JSON.stringify(payload) });
   }
-}
-
-function ownError(message: string): ReportedError {
-  return { origin: 'relay', class: 'server', message };
 }

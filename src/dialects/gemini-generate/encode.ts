@@ -4,6 +4,7 @@ import type { ReportedError } from '../../core/reported-error.ts';
 import type { UsageNumbers } from '../../core/usage.ts';
 import type { EncodableFrame } from '../../wire/sse-encoder.ts';
 import type { EncoderOptions, StreamEncoder } from '../dialect.ts';
+import { unfinishedUpstream, unstatedFailure } from '../unfinished-upstream.ts';
 import { type CandidateStep, CandidateWriter } from './candidate-writer.ts';
 import { encodeError } from './encode-error.ts';
 import { geminiUsage } from './usage.ts';
@@ -65,7 +66,7 @@ class GeminiStream {
         this.#fail(event.error);
         return;
       case 'response.failed':
-        this.#fail(ownError('The upstream failed without stating an error.'));
+        this.#fail(unstatedFailure);
         return;
       case 'response.completed':
       case 'response.incomplete':
@@ -92,9 +93,7 @@ class GeminiStream {
     const writers = [...this.#candidates.values()].sort((a, b) => a.index - b.index);
     const unfinished = writers.find((writer) => writer.finishWord() === undefined);
     if (unfinished !== undefined || writers.length === 0) {
-      const raw = unfinished?.finish?.raw;
-      const cause = raw === undefined ? 'ended without a finish reason' : `finished with the reason ${raw}`;
-      this.#fail(ownError(`The upstream ${cause}.`));
+      this.#fail(unfinishedUpstream(unfinished?.finish));
       return;
     }
     for (const writer of writers) {
@@ -129,8 +128,4 @@ class GeminiStream {
 
 function toCandidate(index: number, { parts, members }: CandidateStep): JsonObject {
   return { content: { parts, role: 'model' }, ...members, index };
-}
-
-function ownError(message: string): ReportedError {
-  return { origin: 'relay', class: 'server', message };
 }

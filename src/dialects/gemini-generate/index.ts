@@ -13,6 +13,7 @@ export const dialect: Dialect = {
   decoder: decodeGemini,
   streamHeaders: { 'content-type': 'text/event-stream' },
   framing: { lineEnd: '\r\n', spaceAfterColon: true },
+  usageOnRequest: false,
   createEncoder: createGeminiEncoder,
   encodeBody: encodeGeminiBody,
   encodeError,

@@ -4,6 +4,7 @@ import type { ReportedError } from '../../core/reported-error.ts';
 import type { UsageNumbers } from '../../core/usage.ts';
 import type { EncodableFrame } from '../../wire/sse-encoder.ts';
 import type { EncoderOptions, StreamEncoder } from '../dialect.ts';
+import { unfinishedUpstream, unstatedFailure } from '../unfinished-upstream.ts';
 import { ChoiceWriter } from './choice-writer.ts';
 import { encodeError } from './encode-error.ts';
 import { chatUsage } from './usage.ts';
@@ -64,7 +65,7 @@ class ChatStream {
         this.#fail(event.error);
         return;
       case 'response.failed':
-        this.#fail(ownError('The upstream failed without stating an error.'));
+        this.#fail(unstatedFailure);
         return;
       case 'response.completed':
       case 'response.incomplete':
@@ -96,15 +97,13 @@ class ChatStream {
     for (const writer of [...this.#choices.values()].sort((a, b) => a.index - b.index)) {
       const word = writer.finishWord();
       if (word === undefined) {
-        const raw = writer.finish?.raw;
-        const cause = raw === undefined ? 'ended without a finish reason' : `finished with the reason ${raw}`;
-        this.#fail(ownError(`The upstream ${cause}.`));
+        this.#fail(unfinishedUpstream(writer.finish));
         return;
       }
       endings.push({ writer, word });
     }
     if (endings.length === 0) {
-      this.#fail(ownError('The upstream ended without a finish reason.'));
+      this.#fail(unfinishedUpstream(undefined));
       return;
     }
     for (const { writer, word } of endings) {
@@ -135,8 +134,4 @@ class ChatStream {
     };
     this.#frames.push({ data: JSON.stringify(chunk) });
   }
-}
-
-function ownError(message: string): ReportedError {
-  return { origin: 'relay', class: 'server', message };
 }

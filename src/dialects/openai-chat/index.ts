@@ -14,6 +14,7 @@ export const dialect: Dialect = {
   decoder: decodeByContentType,
   streamHeaders: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
   framing: lineFeedFraming,
+  usageOnRequest: true,
   createEncoder: createChatEncoder,
   encodeBody: encodeChatBody,
   encodeError,

@@ -14,6 +14,7 @@ export const dialect: Dialect = {
   decoder: decodeByContentType,
   streamHeaders: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
   framing: lineFeedFraming,
+  usageOnRequest: false,
   createEncoder: createResponsesEncoder,
   encodeBody: encodeResponsesBody,
   encodeError,

@@ -4,6 +4,7 @@ import type { ReportedError } from '../../core/reported-error.ts';
 import type { UsageNumbers } from '../../core/usage.ts';
 import type { EncoderOptions } from '../dialect.ts';
 import type { Finish } from '../finish-table.ts';
+import { unfinishedUpstream, unstatedFailure } from '../unfinished-upstream.ts';
 import { streamError } from './encode-error.ts';
 import { responseEnding } from './finish.ts';
 import { PartWriter } from './part-writer.ts';
@@ -65,7 +66,7 @@ export class ResponseWriter {
         this.#fail(event.error);
         return;
       case 'response.failed':
-        this.#fail(ownError('The upstream failed without stating an error.'));
+        this.#fail(unstatedFailure);
         return;
       case 'response.completed':
       case 'response.incomplete':
@@ -94,8 +95,7 @@ export class ResponseWriter {
     const finish = this.#finish;
     const ending = finish === undefined ? undefined : responseEnding(finish, this.#parts.traits);
     if (ending === undefined) {
-      const cause = finish === undefined ? 'ended without a finish reason' : `finished with the reason ${finish.raw}`;
-      this.#fail(ownError(`The upstream ${cause}.`));
+      this.#fail(unfinishedUpstream(finish));
       return;
     }
     this.#start();
@@ -125,8 +125,4 @@ export class ResponseWriter {
     this.#write({ type, sequence_number: this.#sequence, ...fields });
     this.#sequence += 1;
   }
-}
-
-function ownError(message: string): ReportedError {
-  return { origin: 'relay', class: 'server', message };
 }

@@ -1,0 +1,15 @@
+import type { ReportedError } from '../core/reported-error.ts';
+import type { Finish } from './finish-table.ts';
+
+/** What an encoder reports when the upstream failed and did not say why. */
+export const unstatedFailure: ReportedError = ownError('The upstream failed without stating an error.');
+
+/** What an encoder reports in place of a finish that it must not invent: there was none, or it means no success. */
+export function unfinishedUpstream(finish: Finish | undefined): ReportedError {
+  const cause = finish === undefined ? 'ended without a finish reason' : `finished with the reason ${finish.raw}`;
+  return ownError(`The upstream ${cause}.`);
+}
+
+function ownError(message: string): ReportedError {
+  return { origin: 'relay', class: 'server', message };
+}
