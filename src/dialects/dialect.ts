@@ -1,12 +1,13 @@
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import type { DomainEventBody } from '../core/domain-event.ts';
-import type { JsonObject } from '../core/json.ts';
+import type { JsonObject, JsonValue } from '../core/json.ts';
 import type { Outcome } from '../core/outcome.ts';
 import type { ReportedError } from '../core/reported-error.ts';
 import type { Mode } from '../core/route.ts';
 import type { NeutralRequest } from '../core/scenario.ts';
 import type { FrameDecoder } from '../wire/frame-decoder.ts';
 import type { EncodableFrame, FramingStyle } from '../wire/sse-encoder.ts';
+import type { ToolFragment } from './tool-fragment.ts';
 
 export interface EncoderOptions {
   /** Id of the response, where the answer itself brings none. */
@@ -59,5 +60,7 @@ export interface Dialect {
   /** Status and body of an error for which no head was sent yet. */
   readonly encodeError: (error: ReportedError) => { readonly status: number; readonly body: JsonObject };
   readonly request: DialectRequest;
+  /** What the events of a stream say about the client's tool calls, in order. Absent where calls come whole. */
+  readonly toolFragments?: (payloads: readonly JsonValue[]) => readonly ToolFragment[];
   readonly losses: readonly Loss[];
 }

@@ -58,6 +58,7 @@ import { mutation as toolDropped } from './tool-dropped.ts';
 import { mutation as toolIdChanged } from './tool-id-changed.ts';
 import { mutation as toolIdDropped } from './tool-id-dropped.ts';
 import { mutation as toolIdDuplicate } from './tool-id-duplicate.ts';
+import { mutation as toolIdentityRepeated } from './tool-identity-repeated.ts';
 import { mutation as toolRenamed } from './tool-renamed.ts';
 import { mutation as unknownEvent } from './unknown-event.ts';
 import { mutation as unknownField } from './unknown-field.ts';
@@ -125,6 +126,7 @@ export const mutationIds = [
   'tool-id-changed',
   'tool-id-dropped',
   'tool-id-duplicate',
+  'tool-identity-repeated',
   'tool-renamed',
   'unknown-event',
   'unknown-field',
@@ -196,6 +198,7 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'tool-id-changed': toolIdChanged,
   'tool-id-dropped': toolIdDropped,
   'tool-id-duplicate': toolIdDuplicate,
+  'tool-identity-repeated': toolIdentityRepeated,
   'tool-renamed': toolRenamed,
   'unknown-event': unknownEvent,
   'unknown-field': unknownField,

@@ -27,6 +27,7 @@ export const requirementIds = [
   'any/tools/identified',
   'any/tools/ids-unique',
   'any/tools/arguments-parse',
+  'any/tools/readers-agree',
   'any/usage/adds-up',
   'relay/error/surfaced',
   'relay/error/status-kept',

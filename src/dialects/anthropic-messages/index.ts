@@ -6,6 +6,7 @@ import { encodeMessagesBody } from './encode-body.ts';
 import { encodeError } from './encode-error.ts';
 import { messagesLosses } from './losses.ts';
 import { messagesRequest } from './request.ts';
+import { messagesToolFragments } from './tool-fragments.ts';
 
 /** Anthropic's Messages API. */
 export const dialect: Dialect = {
@@ -19,5 +20,6 @@ export const dialect: Dialect = {
   encodeBody: encodeMessagesBody,
   encodeError,
   request: messagesRequest,
+  toolFragments: messagesToolFragments,
   losses: messagesLosses,
 };

@@ -6,6 +6,7 @@ import { encodeChatBody } from './encode-body.ts';
 import { encodeError } from './encode-error.ts';
 import { chatLosses } from './losses.ts';
 import { chatRequest } from './request.ts';
+import { chatToolFragments } from './tool-fragments.ts';
 
 /** OpenAI's Chat Completions API. */
 export const dialect: Dialect = {
@@ -19,5 +20,6 @@ export const dialect: Dialect = {
   encodeBody: encodeChatBody,
   encodeError,
   request: chatRequest,
+  toolFragments: chatToolFragments,
   losses: chatLosses,
 };

@@ -6,6 +6,7 @@ import { encodeResponsesBody } from './encode-body.ts';
 import { encodeError } from './encode-error.ts';
 import { responsesLosses } from './losses.ts';
 import { responsesRequest } from './request.ts';
+import { responsesToolFragments } from './tool-fragments.ts';
 
 /** OpenAI's Responses API. */
 export const dialect: Dialect = {
@@ -19,5 +20,6 @@ export const dialect: Dialect = {
   encodeBody: encodeResponsesBody,
   encodeError,
   request: responsesRequest,
+  toolFragments: responsesToolFragments,
   losses: responsesLosses,
 };

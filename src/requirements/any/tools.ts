@@ -1,4 +1,15 @@
-import type { StreamRequirement } from '../../core/requirement.ts';
+import { canonicalJson } from '../../core/json.ts';
+import type { ToolCall } from '../../core/outcome.ts';
+import type { Reading } from '../../core/reading.ts';
+import type { Breach, StreamRequirement } from '../../core/requirement.ts';
+import type { ToolFragment } from '../../dialects/tool-fragment.ts';
+import {
+  type ReadCall,
+  type ToolReaderName,
+  toolFragmentsOf,
+  toolReaderNames,
+  toolReaders,
+} from '../../outcome/tool-readers.ts';
 import { breachAtEnd, breachesOrPass, skip } from '../breach.ts';
 import { issueBreaches, mustIssues } from './contract.ts';
 
@@ -71,4 +82,64 @@ export const requirements: readonly StreamRequirement[] = [
       );
     },
   },
+  {
+    subject: 'stream',
+    id: 'any/tools/readers-agree',
+    title: 'Every way to put tool calls together from their deltas comes to the same calls.',
+    why: 'a name that is said twice is appended by one client, an id that is emptied later is lost by another: each runs something else',
+    severity: 'must',
+    level: 'core',
+    source:
+      'catalogue C05, what a naive suite would miss 11; openai lib/ChatCompletionStream.mjs: changed tool call identity',
+    provenBy: [{ breakage: 'tool-identity-repeated' }],
+    check: (reading) => {
+      const fragments = toolFragmentsOf(reading);
+      if (fragments.length === 0) {
+        return skip('no deltas of tool calls');
+      }
+      return breachesOrPass(toolReaderNames.flatMap((name) => readerBreaches(reading, fragments, name)));
+    },
+  },
 ];
+
+/** What one reader makes of the deltas, against what they say by the contract. */
+function readerBreaches(reading: Reading, fragments: readonly ToolFragment[], name: ToolReaderName): readonly Breach[] {
+  const read = toolReaders[name](fragments);
+  return reading.outcome.choices.flatMap(({ index, tools }) => {
+    const calls = read.filter(({ choice }) => choice === index);
+    if (calls.length !== tools.length) {
+      const expected = `${tools.length} tool calls in choice ${index}`;
+      return [breachAtEnd(reading, expected, `${calls.length} for a reader that works by ${name}`, 'readers_disagree')];
+    }
+    return tools.flatMap((tool, position) => {
+      const differing = differenceOf(tool, calls[position]);
+      return differing === undefined
+        ? []
+        : [
+            breachAtEnd(
+              reading,
+              `one ${differing} of call ${position}, however it is read`,
+              `another ${differing} for a reader that works by ${name}`,
+              'readers_disagree',
+            ),
+          ];
+    });
+  });
+}
+
+function differenceOf(tool: ToolCall, read: ReadCall | undefined): 'id' | 'name' | 'text of arguments' | undefined {
+  if (tool.id !== read?.id) {
+    return 'id';
+  }
+  if (tool.name !== read.name) {
+    return 'name';
+  }
+  const same = tool.argumentsRaw === read.arguments || sameJson(tool.argumentsRaw, read.arguments);
+  return same ? undefined : 'text of arguments';
+}
+
+/** Arguments that come as an object have no text of their own. */
+function sameJson(left: string, right: string): boolean {
+  const canonical = canonicalJson(left);
+  return canonical !== undefined && canonical === canonicalJson(right);
+}

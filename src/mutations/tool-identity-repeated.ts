@@ -1,0 +1,56 @@
+import type { WireScript } from '../core/exchange.ts';
+import type { JsonValue } from '../core/json.ts';
+import type { WireMutation } from '../core/mutation.ts';
+import { type EventScript, mapEvents } from './stream/event-script.ts';
+import { type JsonPath, textAt, withValue } from './stream/json-edit.ts';
+import { type CallPlaces, toolCalls } from './stream/turn.ts';
+import { type EventVariant, forStreams } from './stream/variants.ts';
+
+/**
+ * C05: later fragments of a call say again what it is (`name`, as some servers of Chat do), or empty it (`no-id`). A reader that
+ * keeps what is new and not empty comes to the same call; clients that append, or that let the last word win, do not.
+ */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'tool-identity-repeated',
+  title: 'Every fragment of a tool call says name or id again.',
+  stimulus: 'repairable',
+  breakage: 'fault',
+  repaired: 'The calls as they were, each with its id and its name once.',
+  variants: forStreams((source) => {
+    if (source.dialect !== 'openai-chat') {
+      return 'only fragments of Chat have places for the identity of a call';
+    }
+    return toolCalls(source).some(({ pieces }) => pieces.length > 1)
+      ? variants
+      : 'it has no tool call of more than one fragment';
+  }),
+};
+
+const variants: readonly EventVariant[] = [
+  { label: 'name', apply: (source) => repeated(source, ['function', 'name'], nameOf) },
+  { label: 'no-id', apply: (source) => repeated(source, ['id'], () => '') },
+];
+
+function repeated(
+  source: EventScript,
+  field: JsonPath,
+  valueFor: (source: EventScript, call: CallPlaces) => JsonValue,
+): WireScript {
+  const later = toolCalls(source).flatMap((call) =>
+    call.pieces.slice(1).flatMap(({ event, place }) => {
+      // The place of the arguments is `[…, "function", "arguments"]`.
+      const fragment = place.arguments?.slice(0, -2);
+      return fragment === undefined ? [] : [{ event, at: [...fragment, ...field], value: valueFor(source, call) }];
+    }),
+  );
+  return mapEvents(source, (event, index) =>
+    later
+      .filter((place) => place.event === index)
+      .reduce((edited, { at, value }) => withValue(source, edited, at, value), event),
+  );
+}
+
+function nameOf(source: EventScript, { pieces: [opening] }: CallPlaces): string {
+  return opening === undefined ? '' : textAt(source.events[opening.event]?.json, opening.place.name);
+}
