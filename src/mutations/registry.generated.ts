@@ -34,6 +34,7 @@ import { mutation as lineEndingCrlf } from './line-ending-crlf.ts';
 import { mutation as multiLineData } from './multi-line-data.ts';
 import { mutation as neverEnds } from './never-ends.ts';
 import { mutation as noSpaceAfterColon } from './no-space-after-colon.ts';
+import { mutation as partialDropped } from './partial-dropped.ts';
 import { mutation as ping } from './ping.ts';
 import { mutation as quietClose } from './quiet-close.ts';
 import { mutation as rechunkBytes } from './rechunk-bytes.ts';
@@ -102,6 +103,7 @@ export const mutationIds = [
   'multi-line-data',
   'never-ends',
   'no-space-after-colon',
+  'partial-dropped',
   'ping',
   'quiet-close',
   'rechunk-bytes',
@@ -174,6 +176,7 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'multi-line-data': multiLineData,
   'never-ends': neverEnds,
   'no-space-after-colon': noSpaceAfterColon,
+  'partial-dropped': partialDropped,
   ping,
   'quiet-close': quietClose,
   'rechunk-bytes': rechunkBytes,

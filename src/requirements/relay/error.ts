@@ -1,8 +1,12 @@
+import type { DialectId } from '../../core/dialect-ids.generated.ts';
 import type { Evidence } from '../../core/evidence.ts';
+import type { Reading } from '../../core/reading.ts';
 import type { ReportedError } from '../../core/reported-error.ts';
 import type { Check, ExchangeRequirement } from '../../core/requirement.ts';
+import { dialects } from '../../dialects/registry.generated.ts';
 import { breachAtEnd, breachesOrPass, pass, skip } from '../breach.ts';
 import { decisiveAttempt, describeEnd, endOf } from '../end-of.ts';
+import { describeText, visibleText } from '../visible-text.ts';
 
 function withUpstreamError(evidence: Evidence, check: (error: ReportedError) => Check): Check {
   const error = decisiveAttempt(evidence)?.reading.outcome.error;
@@ -96,7 +100,60 @@ export const requirements: readonly ExchangeRequirement[] = [
             ]);
       }),
   },
+  {
+    subject: 'exchange',
+    id: 'relay/error/partial-kept',
+    title: 'Text that came before an error inside a stream reaches the client before the error.',
+    why: 'the user has paid for it, and a client that shows or resumes half an answer needs that half',
+    severity: 'must',
+    level: 'core',
+    source: 'catalogue T05',
+    provenBy: [{ breakage: 'partial-dropped', stimulus: 'error-event' }],
+    check: (evidence) =>
+      withUpstreamError(evidence, () => {
+        const { client, attempts, mode } = evidence;
+        const sent = attempts.map(({ reading }) => textOf(reading));
+        const streamed = mode === 'stream' && attempts.every((attempt) => attempt.mode === 'stream');
+        if (!streamed || sent.every((text) => text === '')) {
+          return skip('no text was streamed before the error');
+        }
+        if (endOf(client) !== 'error' || (client.capture.head?.status ?? 0) >= 400) {
+          return skip('the client got no error inside a stream');
+        }
+        const seen = textOf(client);
+        const held = holdsBack(evidence.route.client) ? attempts.map(({ reading }) => textBeforeOpenCall(reading)) : [];
+        return sent.includes(seen) || held.includes(seen)
+          ? pass
+          : breachesOrPass([
+              breachAtEnd(
+                client,
+                `${sent.map((text) => describeText(text)).join(' or ')}, then the error`,
+                `${describeText(seen)}, then the error`,
+                'partial_text_lost',
+              ),
+            ]);
+      }),
+  },
 ];
+
+function textOf({ outcome }: Reading): string {
+  return outcome.choices.map(visibleText).join('');
+}
+
+/** One block at a time: text behind a call that is still open waits for the end of that call, which never came. */
+function holdsBack(client: DialectId): boolean {
+  return dialects[client].losses.some(({ what }) => what === 'interleaving');
+}
+
+function textBeforeOpenCall({ outcome }: Reading): string {
+  return outcome.choices
+    .flatMap(({ parts }) => {
+      const open = parts.findIndex(({ tool }) => tool?.completed === false);
+      return open === -1 ? parts : parts.slice(0, open);
+    })
+    .map(({ kind, content }) => (kind === 'text' || kind === 'refusal' ? content : ''))
+    .join('');
+}
 
 /** Classes that share a row of the error table: dialects have no word of their own for some of them. */
 const serverSide = new Set(['server', 'bad_gateway', 'overloaded', 'timeout']);

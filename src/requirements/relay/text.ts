@@ -1,9 +1,9 @@
 import type { Evidence } from '../../core/evidence.ts';
-import { shortHash } from '../../core/hash.ts';
 import type { Choice } from '../../core/outcome.ts';
 import type { Breach, ExchangeRequirement } from '../../core/requirement.ts';
 import { breachAtEnd, breachesOrPass, skip } from '../breach.ts';
 import { compareAnswers } from '../compared.ts';
+import { describeText, visibleText } from '../visible-text.ts';
 
 export const requirements: readonly ExchangeRequirement[] = [
   {
@@ -45,11 +45,6 @@ export const requirements: readonly ExchangeRequirement[] = [
   },
 ];
 
-/** Text and refusal together: Messages has no channel of its own for a refusal. */
-function visibleText(choice: Choice): string {
-  return choice.text + choice.refusal;
-}
-
 function compareText(
   evidence: Evidence,
   sent: Choice,
@@ -69,10 +64,6 @@ function compareText(
       'text_differs',
     ),
   ];
-}
-
-function describeText(text: string): string {
-  return `${[...text].length} code points (${shortHash(text)})`;
 }
 
 function firstDifference(left: string, right: string): number {

@@ -1,0 +1,24 @@
+import type { WireMutation } from '../core/mutation.ts';
+import { mapEvents } from './stream/event-script.ts';
+import { withValue } from './stream/json-edit.ts';
+import { errorAt, givenTexts } from './stream/turn.ts';
+import { forStreams, only } from './stream/variants.ts';
+
+/** T05: the relay gathers the answer and gives it up when an error comes. The error arrives, the text that was there does not. */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'partial-dropped',
+  title: 'The text that came before an error is left out.',
+  breakage: 'fault',
+  variants: forStreams((source) =>
+    errorAt(source) < 0 || givenTexts(source).length === 0
+      ? 'it has no text before an error event'
+      : only((given) =>
+          mapEvents(given, (event, at) =>
+            givenTexts(given)
+              .filter((text) => text.event === at)
+              .reduce((edited, { place }) => withValue(given, edited, place, ''), event),
+          ),
+        ),
+  ),
+};
