@@ -149,6 +149,17 @@ export interface IssueFormat {
   readonly cause?: string;
 }
 
+/** How a meaning is written in this dialect (grammars G.1 to G.4). */
+export interface FinishRow {
+  /** Null where only an error may end the answer. */
+  readonly preferred: string | null;
+  readonly acceptable: readonly FinishValue[];
+  /** An error in place of the answer is right, too. */
+  readonly error?: 'acceptable';
+  /** Words that lose or invert the meaning. */
+  readonly wrong: readonly string[];
+}
+
 export interface FinishValue {
   readonly value: string;
   /** The answer carried text in its refusal channel. */
@@ -213,9 +224,7 @@ export interface ContractFormat {
   readonly parts: Readonly<Record<string, PartKind>>;
   readonly finish: {
     readonly read: Readonly<Record<string, FinishKind>>;
-    readonly write: Readonly<
-      Record<FinishKind, { readonly preferred: string | null; readonly acceptable: readonly FinishValue[] }>
-    >;
+    readonly write: Readonly<Record<FinishKind, FinishRow>>;
   };
   readonly usage: {
     readonly merge: 'latest-per-field' | 'snapshot';

@@ -14,7 +14,10 @@ export interface Coordinates {
   readonly part: number;
 }
 
-/** The neutral meaning of a finish reason; the contracts map each dialect's raw values to these and back. */
+/**
+ * The neutral meaning of a finish reason; the contracts map each dialect's raw values to these and back. `error`: the
+ * provider failed. `malformed`: the model did, by a call that nobody can read, for instance.
+ */
 export type FinishKind =
   | 'stop'
   | 'stop_sequence'
@@ -26,6 +29,7 @@ export type FinishKind =
   | 'content_filter'
   | 'compaction'
   | 'error'
+  | 'malformed'
   | 'unknown';
 
 /** One step of an answer, in the words of the field, whatever dialect it came from. */

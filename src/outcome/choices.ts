@@ -76,6 +76,7 @@ function mayRun(finish: FinishKind | undefined, isLast: boolean): boolean {
     case 'content_filter':
     case 'compaction':
     case 'error':
+    case 'malformed':
     case undefined:
       return false;
   }

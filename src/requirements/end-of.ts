@@ -23,12 +23,9 @@ export function endOf(reading: Reading): End {
   return capture.ending === 'clean' ? 'ambiguous' : 'abort';
 }
 
-/** Whether the dialect states an error as a finish reason, and this answer does: Gemini's MALFORMED_FUNCTION_CALL. */
-function finishIsError({ dialect, outcome }: Reading): boolean {
-  const { acceptable } = loadContract(dialect).contract.finish.write.error;
-  return outcome.choices.some(
-    ({ finish }) => finish?.kind === 'error' && acceptable.some(({ value }) => value === finish.raw),
-  );
+/** Whether the answer states as its finish reason that the model failed: Gemini's MALFORMED_FUNCTION_CALL. */
+function finishIsError({ outcome }: Reading): boolean {
+  return outcome.choices.some(({ finish }) => finish?.kind === 'malformed');
 }
 
 export function describeEnd(reading: Reading): string {

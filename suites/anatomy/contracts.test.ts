@@ -52,6 +52,14 @@ describe.each(dialectIds)('the contract of %s', (dialect) => {
     expect(written.filter((value) => !Object.hasOwn(contract.finish.read, value))).toEqual([]);
   });
 
+  test('calls no finish reason wrong that it cannot read, or that it also allows', () => {
+    for (const { preferred, acceptable, wrong } of Object.values(contract.finish.write)) {
+      expect(wrong.filter((value) => !Object.hasOwn(contract.finish.read, value))).toEqual([]);
+      const allowed = [preferred, ...acceptable.map(({ value }) => value)];
+      expect(wrong.filter((value) => allowed.includes(value))).toEqual([]);
+    }
+  });
+
   test('prefers for a meaning that it has a word for that very word', () => {
     const meanings = new Set<string>(Object.values(contract.finish.read));
     const other = Object.entries(contract.finish.write).filter(

@@ -24,6 +24,7 @@ export const stopReasons: FinishTable = {
     compaction: 'compaction',
     unknown: 'end_turn',
     error: undefined,
+    malformed: undefined,
   },
 };
 

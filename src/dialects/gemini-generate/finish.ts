@@ -17,11 +17,11 @@ export const geminiFinishes: FinishTable = {
     IMAGE_RECITATION: 'content_filter',
     MODEL_ARMOR: 'content_filter',
     LANGUAGE: 'content_filter',
-    MALFORMED_FUNCTION_CALL: 'error',
-    UNEXPECTED_TOOL_CALL: 'error',
-    TOO_MANY_TOOL_CALLS: 'error',
-    MALFORMED_RESPONSE: 'error',
-    MISSING_THOUGHT_SIGNATURE: 'error',
+    MALFORMED_FUNCTION_CALL: 'malformed',
+    UNEXPECTED_TOOL_CALL: 'malformed',
+    TOO_MANY_TOOL_CALLS: 'malformed',
+    MALFORMED_RESPONSE: 'malformed',
+    MISSING_THOUGHT_SIGNATURE: 'malformed',
     OTHER: 'unknown',
     IMAGE_OTHER: 'unknown',
     NO_IMAGE: 'unknown',
@@ -42,6 +42,7 @@ export const geminiFinishes: FinishTable = {
     compaction: 'OTHER',
     unknown: 'OTHER',
     error: undefined,
+    malformed: 'MALFORMED_FUNCTION_CALL',
   },
 };
 
@@ -83,6 +84,7 @@ function mayCall(kind: FinishKind): boolean {
     case 'content_filter':
     case 'compaction':
     case 'error':
+    case 'malformed':
       return false;
   }
 }

@@ -22,6 +22,7 @@ export const finishReasons: FinishTable = {
     compaction: 'stop',
     unknown: 'stop',
     error: undefined,
+    malformed: undefined,
   },
 };
 

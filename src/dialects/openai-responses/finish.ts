@@ -25,6 +25,7 @@ export const responseEndings: FinishTable = {
     compaction: 'completed',
     unknown: 'completed',
     error: undefined,
+    malformed: undefined,
   },
 };
 

@@ -62,7 +62,7 @@ export const requirements: readonly StreamRequirement[] = [
     source: 'catalogue C01, C02, C06, T03',
     provenBy: [{ breakage: 'tool-arguments-merged' }],
     check: (reading) => {
-      const cut = new Set(['length', 'context_length', 'content_filter', 'refusal', 'error']);
+      const cut = new Set(['length', 'context_length', 'content_filter', 'refusal', 'error', 'malformed']);
       const calls = reading.outcome.choices.flatMap((choice) =>
         cut.has(choice.finish?.kind ?? 'error') ? [] : choice.tools.filter((call) => call.completed),
       );

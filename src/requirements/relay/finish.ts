@@ -1,10 +1,10 @@
 import { loadContract } from '../../contract/load.ts';
-import type { FinishKind } from '../../core/domain-event.ts';
 import type { Evidence } from '../../core/evidence.ts';
 import type { Choice } from '../../core/outcome.ts';
 import type { Breach, ExchangeRequirement } from '../../core/requirement.ts';
 import { breachAtEnd, breachesOrPass } from '../breach.ts';
 import { compareAnswers } from '../compared.ts';
+import { finishRow } from '../finish-row.ts';
 
 export const requirements: readonly ExchangeRequirement[] = [
   {
@@ -28,8 +28,14 @@ export const requirements: readonly ExchangeRequirement[] = [
           const allowed = allowedFinishes(evidence, sent, seen);
           if (!allowed.includes(raw)) {
             const words = allowed.map((value) => `"${value}"`).join(' or ');
+            const wrong = finishRow(evidence.route.client, sent).wrong.includes(raw);
             breaches.push(
-              breachAtEnd(evidence.client, `${words} (upstream: "${sent.finish.raw}")`, `"${raw}"`, 'finish_reason'),
+              breachAtEnd(
+                evidence.client,
+                `${words === '' ? 'an error' : words} (upstream: "${sent.finish.raw}")`,
+                wrong ? `"${raw}", which says something else` : `"${raw}"`,
+                'finish_reason',
+              ),
             );
           }
         }
@@ -74,8 +80,7 @@ export const requirements: readonly ExchangeRequirement[] = [
 function allowedFinishes(evidence: Evidence, sent: Choice, seen: Choice): readonly string[] {
   const { client, upstream } = evidence.route;
   const own = client === upstream && sent.finish !== undefined ? [sent.finish.raw] : [];
-  const { write } = loadContract(client).contract.finish;
-  const row = write[meaningOf(sent)];
+  const row = finishRow(client, sent);
   const acceptable = row.acceptable.filter((entry) => {
     switch (entry.if) {
       case undefined:
@@ -83,21 +88,9 @@ function allowedFinishes(evidence: Evidence, sent: Choice, seen: Choice): readon
       case 'refusal-text':
         return seen.refusal !== '' || (sent.refusal !== '' && seen.text.includes(sent.refusal));
       case 'no-tools':
-        return sent.tools.length === 0;
+        return seen.tools.length === 0;
     }
   });
   const preferred = row.preferred === null ? [] : [row.preferred];
   return [...new Set([...own, ...preferred, ...acceptable.map((entry) => entry.value)])];
-}
-
-/** A plain stop with tool calls is a tool turn, and one with refusal text a refusal, whatever word the dialect used. */
-function meaningOf(choice: Choice): FinishKind {
-  const kind = choice.finish?.kind ?? 'unknown';
-  if (kind !== 'stop') {
-    return kind;
-  }
-  if (choice.tools.length > 0) {
-    return 'tool_calls';
-  }
-  return choice.refusal === '' ? 'stop' : 'refusal';
 }

@@ -1,6 +1,7 @@
 import type { ExchangeRequirement } from '../../core/requirement.ts';
 import { breachAtEnd, breachesOrPass, pass, skip } from '../breach.ts';
 import { decisiveAttempt, describeEnd, endOf, expectationOf } from '../end-of.ts';
+import { mayBeError } from '../finish-row.ts';
 
 export const requirements: readonly ExchangeRequirement[] = [
   {
@@ -52,6 +53,9 @@ export const requirements: readonly ExchangeRequirement[] = [
       const end = endOf(evidence.client);
       if (end === 'success' || end === 'no-end') {
         return end === 'success' ? pass : skip('relay/deadline/ends judges this');
+      }
+      if (end === 'error' && attempt.reading.outcome.choices.some((choice) => mayBeError(evidence.route, choice))) {
+        return pass;
       }
       return breachesOrPass([
         breachAtEnd(

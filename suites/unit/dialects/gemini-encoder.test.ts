@@ -307,7 +307,7 @@ describe('the end of a Gemini stream', () => {
   });
 
   it('keeps an error that is a finish reason of its own dialect', () => {
-    expect(chunks([finish('error', 'UNEXPECTED_TOOL_CALL')])).toEqual([end('UNEXPECTED_TOOL_CALL')]);
+    expect(chunks([finish('malformed', 'UNEXPECTED_TOOL_CALL')])).toEqual([end('UNEXPECTED_TOOL_CALL')]);
   });
 
   it('is written once', () => {
