@@ -108,7 +108,7 @@ function addDialect(id: string, project: Project): void {
   for (const file of ['contract.json', ...schemas, 'NOTES.md']) {
     project.write(`contracts/${id}/${file}`, `contract/${file}.txt`, values);
   }
-  for (const file of ['index.ts', 'encode.ts', 'encode-body.ts', 'errors.ts', 'request.ts']) {
+  for (const file of ['index.ts', 'encode.ts', 'encode-body.ts', 'encode-error.ts', 'request.ts']) {
     project.write(`src/dialects/${id}/${file}`, `dialect/${file}.txt`, values);
   }
 }

@@ -149,6 +149,18 @@ export interface IssueFormat {
   readonly cause?: string;
 }
 
+/** How an error is stated in this dialect (grammars G.6). */
+export interface ErrorRow {
+  /** HTTP status, where the head was not sent yet. */
+  readonly status: number;
+  /** Its `type`, or whatever the dialect calls that word. */
+  readonly preferred: string;
+  /** Types that mean the same. */
+  readonly acceptable: readonly string[];
+  /** Where one is customary. */
+  readonly code?: string;
+}
+
 /** How a meaning is written in this dialect (grammars G.1 to G.4). */
 export interface FinishRow {
   /** Null where only an error may end the answer. */
@@ -237,6 +249,7 @@ export interface ContractFormat {
     readonly byCode: Readonly<Record<string, ErrorClass>>;
     readonly byType: Readonly<Record<string, ErrorClass>>;
     readonly byStatus: Readonly<Record<string, ErrorClass>>;
+    readonly write: Readonly<Record<ErrorClass, ErrorRow>>;
   };
   /** Topic, level and source by issue id or by the id's beginning; the longest match wins. */
   readonly issues: Readonly<Record<string, IssueFormat>>;

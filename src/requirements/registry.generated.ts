@@ -32,6 +32,7 @@ export const requirementIds = [
   'relay/error/surfaced',
   'relay/error/status-kept',
   'relay/error/class-kept',
+  'relay/error/own-words',
   'relay/error/partial-kept',
   'relay/finish/mapped',
   'relay/finish/own-words',

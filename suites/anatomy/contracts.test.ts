@@ -60,6 +60,20 @@ describe.each(dialectIds)('the contract of %s', (dialect) => {
     }
   });
 
+  test('states each error by a type that it reads as an error of that family, with a status that clients retry alike', () => {
+    const { write, byType, byCode } = contract.errors;
+    for (const [meaning, row] of Object.entries(write)) {
+      const family = (name: string): number | undefined =>
+        Object.entries(write).find(([other]) => other === name)?.[1].status;
+      const read = byCode[row.code ?? ''] ?? byType[row.preferred] ?? 'none';
+      if (meaning !== 'unknown') {
+        expect(`${meaning} ${Math.floor((family(read) ?? 0) / 100)}xx`).toBe(
+          `${meaning} ${Math.floor(row.status / 100)}xx`,
+        );
+      }
+    }
+  });
+
   test('prefers for a meaning that it has a word for that very word', () => {
     const meanings = new Set<string>(Object.values(contract.finish.read));
     const other = Object.entries(contract.finish.write).filter(

@@ -8,7 +8,7 @@ import type { RequestFacts } from '../../src/core/scenario.ts';
 
 /** A contract of no dialect, with the rules of one test. Events are named by their `type`. */
 export function tinyContract(given: Partial<ContractFormat>): ContractFormat {
-  const { dialect, finish } = loadContract('openai-chat').contract;
+  const { dialect, finish, errors } = loadContract('openai-chat').contract;
   return {
     dialect,
     version: '2026-01-01',
@@ -23,7 +23,15 @@ export function tinyContract(given: Partial<ContractFormat>): ContractFormat {
     parts: { text: 'text', thinking: 'reasoning', tool: 'tool', refusal: 'refusal', image: 'image' },
     finish: { read: { done: 'stop', cut: 'length' }, write: finish.write },
     usage: { merge: 'latest-per-field', fields: { input: { of: '/in' }, output: { of: '/out' } } },
-    errors: { type: '/type', code: '/code', message: '/message', byCode: {}, byType: {}, byStatus: {} },
+    errors: {
+      type: '/type',
+      code: '/code',
+      message: '/message',
+      byCode: {},
+      byType: {},
+      byStatus: {},
+      write: errors.write,
+    },
     issues: {},
     traits: {},
     ...given,

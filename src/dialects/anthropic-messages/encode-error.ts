@@ -1,10 +1,9 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { ReportedError } from '../../core/reported-error.ts';
 import { stateError } from '../error-table.ts';
-import { messagesErrors } from './errors.ts';
 
 /** Status and body of an error response. The same body is the payload of an `error` event in a stream. */
 export function encodeError(error: ReportedError): { readonly status: number; readonly body: JsonObject } {
-  const { status, type, message } = stateError(messagesErrors, error);
+  const { status, type, message } = stateError('anthropic-messages', error);
   return { status, body: { type: 'error', error: { type, message } } };
 }

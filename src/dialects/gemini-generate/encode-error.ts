@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { ReportedError } from '../../core/reported-error.ts';
 import { stateError } from '../error-table.ts';
-import { geminiErrors, statusOfWord } from './errors.ts';
+import { statusOfWord } from './status-words.ts';
 
 /**
  * Status and body of an error response. The same body is the payload of an error frame in a stream, whose `code` must be
  * a number from 400 to 599: the official SDK takes anything else for an empty chunk.
  */
 export function encodeError(error: ReportedError): { readonly status: number; readonly body: JsonObject } {
-  const stated = stateError(geminiErrors, error);
+  const stated = stateError('gemini-generate', error);
   const status = statusFor(stated.type, stated.status, error);
   return {
     status,

@@ -1,11 +1,10 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { ReportedError } from '../../core/reported-error.ts';
 import { stateError } from '../error-table.ts';
-import { responsesErrors } from './errors.ts';
 
 /** Status and body of an error response. */
 export function encodeError(error: ReportedError): { readonly status: number; readonly body: JsonObject } {
-  const { status, type, code, message } = stateError(responsesErrors, error);
+  const { status, type, code, message } = stateError('openai-responses', error);
   return { status, body: { error: { message, type, param: null, code } } };
 }
 
@@ -14,6 +13,6 @@ export function encodeError(error: ReportedError): { readonly status: number; re
  * and shorter in the failed response that follows, where the code may not be null.
  */
 export function streamError(error: ReportedError): { readonly nested: JsonObject; readonly failure: JsonObject } {
-  const { type, code, message } = stateError(responsesErrors, error);
+  const { type, code, message } = stateError('openai-responses', error);
   return { nested: { type, code, message, param: null }, failure: { code: code ?? type, message } };
 }

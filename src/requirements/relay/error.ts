@@ -1,3 +1,4 @@
+import { loadContract } from '../../contract/load.ts';
 import type { DialectId } from '../../core/dialect-ids.generated.ts';
 import type { Evidence } from '../../core/evidence.ts';
 import type { Reading } from '../../core/reading.ts';
@@ -97,6 +98,31 @@ export const requirements: readonly ExchangeRequirement[] = [
           ? pass
           : breachesOrPass([
               breachAtEnd(evidence.client, `an error of class ${error.class}`, `class ${seen.class}`, 'error_class'),
+            ]);
+      }),
+  },
+  {
+    subject: 'exchange',
+    id: 'relay/error/own-words',
+    title: 'The type of an error is a word of the client dialect.',
+    why: 'clients switch over the documented types; a foreign one is an error that nobody expects',
+    severity: 'should',
+    level: 'core',
+    source: 'grammars G.6; contracts/<dialect>/contract.json, errors.write',
+    provenBy: [],
+    check: (evidence) =>
+      withUpstreamError(evidence, ({ type: sent }) => {
+        const { client, upstream } = evidence.route;
+        const type = evidence.client.outcome.error?.type;
+        if (type === undefined || (client === upstream && type === sent)) {
+          return skip("no type of the relay's own");
+        }
+        const rows = Object.values(loadContract(client).contract.errors.write);
+        const words = new Set(rows.flatMap(({ preferred, acceptable }) => [preferred, ...acceptable]));
+        return words.has(type)
+          ? pass
+          : breachesOrPass([
+              breachAtEnd(evidence.client, `one of ${[...words].join(', ')}`, `"${type}"`, 'error_type_foreign'),
             ]);
       }),
   },

@@ -6,9 +6,9 @@ import { isObject, type JsonValue, parseJson } from '../../../src/core/json.ts';
 import { packageRoot } from '../../../src/core/package-root.ts';
 import type { ErrorClass, ReportedError } from '../../../src/core/reported-error.ts';
 import type { UsageNumbers } from '../../../src/core/usage.ts';
-import { statusOfWord } from '../../../src/dialects/gemini-generate/errors.ts';
 import { finishReason, geminiFinishes } from '../../../src/dialects/gemini-generate/finish.ts';
 import { dialect } from '../../../src/dialects/gemini-generate/index.ts';
+import { statusOfWord } from '../../../src/dialects/gemini-generate/status-words.ts';
 import { geminiUsage } from '../../../src/dialects/gemini-generate/usage.ts';
 
 const contract = parseJson(readFileSync(join(packageRoot, 'contracts', dialect.id, 'contract.json'), 'utf8'));
