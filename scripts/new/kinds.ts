@@ -105,7 +105,7 @@ function addDialect(id: string, project: Project): void {
     date: project.today,
   };
   const schemas = ['event', 'response', 'error', 'request'].map((name) => `${name}.schema.json`);
-  for (const file of ['contract.json', ...schemas, 'NOTES.md']) {
+  for (const file of ['contract.json', ...schemas, 'sdk-drift.json', 'NOTES.md']) {
     project.write(`contracts/${id}/${file}`, `contract/${file}.txt`, values);
   }
   for (const file of ['index.ts', 'encode.ts', 'encode-body.ts', 'encode-error.ts', 'request.ts']) {

@@ -13,10 +13,11 @@ const contractFiles = [
   'event.schema.json',
   'request.schema.json',
   'response.schema.json',
+  'sdk-drift.json',
 ];
 
 describe('the dialects', () => {
-  test.each(dialectIds)('%s has a contract, four schemas and notes', (id) => {
+  test.each(dialectIds)('%s has a contract, four schemas, notes and a list of differences from its SDK', (id) => {
     expect(readdirSync(join(packageRoot, 'contracts', id)).toSorted()).toEqual(contractFiles);
   });
 
