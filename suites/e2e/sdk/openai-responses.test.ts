@@ -1,0 +1,4 @@
+import { openaiResponsesSdk } from '../../support/sdk-readers/openai-responses.ts';
+import { describeSdkReader } from '../../support/sdk-suite.ts';
+
+describeSdkReader(openaiResponsesSdk);

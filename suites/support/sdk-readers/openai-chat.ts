@@ -1,0 +1,104 @@
+import OpenAI from 'openai';
+import {
+  counts,
+  model,
+  placeholderKey,
+  prompt,
+  type ReportedCall,
+  type SdkReader,
+  type SdkReport,
+  type SdkTarget,
+} from './reader.ts';
+
+const request = { model, messages: [{ role: 'user', content: prompt }] } as const;
+const streamed = { ...request, messages: [...request.messages], stream_options: { include_usage: true } };
+
+function clientFor({ baseUrl, headers }: SdkTarget): OpenAI {
+  return new OpenAI({
+    apiKey: placeholderKey,
+    baseURL: `${baseUrl}/v1`,
+    maxRetries: 0,
+    logLevel: 'off',
+    defaultHeaders: headers,
+  });
+}
+
+export const openaiChatSdk: SdkReader = {
+  dialect: 'openai-chat',
+  sdk: 'openai',
+  helperCall: 'client.chat.completions.stream().finalChatCompletion()',
+
+  iterator: async (target) => {
+    const stream = await clientFor(target).chat.completions.create({ ...streamed, stream: true });
+    const calls = new Map<number, { id: string; name: string; text: string }>();
+    let [text, refusal, reasoning] = ['', '', ''];
+    let finish: string | null = null;
+    let usage: OpenAI.CompletionUsage | null | undefined;
+    for await (const chunk of stream) {
+      usage = chunk.usage ?? usage;
+      for (const { index, delta, finish_reason: reason } of chunk.choices) {
+        if (index !== 0) {
+          continue;
+        }
+        text += delta.content ?? '';
+        refusal += delta.refusal ?? '';
+        reasoning += reasoningOf(delta);
+        finish = reason ?? finish;
+        for (const fragment of delta.tool_calls ?? []) {
+          const call = calls.get(fragment.index) ?? { id: '', name: '', text: '' };
+          calls.set(fragment.index, {
+            id: fragment.id ?? call.id,
+            name: fragment.function?.name ?? call.name,
+            text: call.text + (fragment.function?.arguments ?? ''),
+          });
+        }
+      }
+    }
+    const tools = [...calls.values()].map(
+      ({ id, name, text: args }): ReportedCall => ({ id, name, arguments: { text: args } }),
+    );
+    return { text, reasoning, refusal, tools, finish, usage: usageOf(usage) };
+  },
+
+  // It keeps the last fragment alone of a member that it has no type for, so it says nothing of reasoning.
+  helper: async (target) => {
+    const stream = clientFor(target).chat.completions.stream({ ...streamed, stream: true });
+    const { reasoning: _, ...typed } = reportOf(await stream.finalChatCompletion());
+    return typed;
+  },
+
+  body: async (target) =>
+    reportOf(await clientFor(target).chat.completions.create({ ...request, messages: [...request.messages] })),
+};
+
+function reportOf({ choices: [choice], usage }: OpenAI.ChatCompletion): SdkReport {
+  return {
+    text: choice?.message.content ?? '',
+    reasoning: choice === undefined ? '' : reasoningOf(choice.message),
+    refusal: choice?.message.refusal ?? '',
+    tools: (choice?.message.tool_calls ?? []).map((call): ReportedCall => {
+      const { name, text } =
+        call.type === 'function'
+          ? { name: call.function.name, text: call.function.arguments }
+          : { name: call.custom.name, text: call.custom.input };
+      return { id: call.id, name, arguments: { text } };
+    }),
+    finish: choice?.finish_reason,
+    usage: usageOf(usage),
+  };
+}
+
+/** Compatible servers have it; the SDK hands it on without a type. */
+function reasoningOf(part: object): string {
+  const value: unknown = 'reasoning_content' in part ? part.reasoning_content : undefined;
+  return typeof value === 'string' ? value : '';
+}
+
+function usageOf(usage: OpenAI.CompletionUsage | null | undefined): SdkReport['usage'] {
+  return counts({
+    input: usage?.prompt_tokens,
+    output: usage?.completion_tokens,
+    cacheRead: usage?.prompt_tokens_details?.cached_tokens,
+    reasoning: usage?.completion_tokens_details?.reasoning_tokens,
+  });
+}
