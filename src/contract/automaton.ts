@@ -14,6 +14,7 @@ import { compileRule } from './rule.ts';
 import type { RuleRunner, Run } from './run.ts';
 import { closeInstance } from './scope-step.ts';
 import { sumSlots } from './sum-slots.ts';
+import type { AllowedIssues } from './traits.ts';
 import { UsageMerge } from './usage-merge.ts';
 
 /** The order rules of a contract, compiled once and run over many streams. */
@@ -89,8 +90,8 @@ function pointerName(pointer: string): (node: JsonValue) => string {
 export interface AutomatonOptions {
   readonly facts: RequestFacts;
   readonly status: number | undefined;
-  /** Issue ids that are no finding here (traits). */
-  readonly allow: ReadonlySet<string>;
+  /** Issues that are no finding here (traits). */
+  readonly allow: AllowedIssues;
   /** False for a body, which has no sequence number whatever the contract says. */
   readonly numbered?: boolean;
 }
@@ -116,7 +117,7 @@ export interface Place {
 export class Automaton {
   readonly issues: Issue[] = [];
   readonly #grammar: CompiledGrammar;
-  readonly #allow: ReadonlySet<string>;
+  readonly #allow: AllowedIssues;
   readonly #numbered: boolean;
   readonly #run: Run;
   /** By position in the contract's list; compared for every event of a stream. */
@@ -239,7 +240,7 @@ export class Automaton {
   }
 
   report(id: string, fallback: { readonly topic: IssueTopic; readonly level: IssueLevel }, detail?: string): void {
-    if (this.#allow.has(id)) {
+    if (this.#allow.has(id, detail)) {
       return;
     }
     const known: Omit<IssueFormat, 'source'> = lookUpIssue(this.#grammar.contract, id) ?? fallback;

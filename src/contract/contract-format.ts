@@ -179,8 +179,12 @@ export interface FinishValue {
 }
 
 export interface TraitFormat {
+  /** What it does, and in brackets who needs it. */
   readonly title: string;
-  /** Issue ids that are no finding for a server with this trait. */
+  /**
+   * Issues that are no finding for a server with this trait: an id, or an id and the detail of an issue (with `*` for a
+   * position in a list: `event.schema.chunk /usage/total_tokens type`), which leaves the rest of the schema standing.
+   */
   readonly allow?: readonly string[];
   /** JSON merge patches (RFC 7396), by scope name, by rule id, of `wire` and of `sequence`; another state to start in. */
   readonly patch?: {
@@ -192,6 +196,8 @@ export interface TraitFormat {
   };
   /** Rules added behind those of an event, or for an event that has none. */
   readonly more?: Readonly<Record<string, readonly RuleFormat[]>>;
+  /** Rules put in front of the inner rules of a rule, by its id. */
+  readonly inner?: Readonly<Record<string, readonly RuleFormat[]>>;
   readonly eof?: readonly EofFormat[];
   /** Pointers that need not stay constant with this trait. */
   readonly varies?: readonly Pointer[];
@@ -209,6 +215,8 @@ export interface ContractFormat {
     readonly dataLine?: 'alone';
     /** Data text that is the event `$done`, exactly. */
     readonly done?: string;
+    /** `dispatched`: the last event counts without its blank line, as in a file whose end an editor has trimmed. */
+    readonly tail?: 'dispatched';
     /**
      * A clean end after every finish reason, but without the terminal event: `tolerated` where official SDKs end quietly,
      * so that a relay may take it for an end; `fault` where they throw.

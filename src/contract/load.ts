@@ -8,6 +8,7 @@ import { isObject, parseJson } from '../core/json.ts';
 import { packageRoot } from '../core/package-root.ts';
 import { type CompiledGrammar, compileGrammar } from './automaton.ts';
 import type { ContractFormat } from './contract-format.ts';
+import { checkTraitReferences } from './trait-references.ts';
 import { patchedContract } from './traits.ts';
 
 /** The order rules of a dialect, with the file they came from already checked against `contracts/meta/contract.schema.json`. */
@@ -45,9 +46,11 @@ export function loadContract(dialect: DialectId, traits: readonly string[] = [])
   return contract;
 }
 
-/** Reads one contract file; a file that breaks the meta schema never becomes a contract. */
+/** Reads one contract file; a file that breaks the meta schema, or whose traits name what is not there, never becomes a contract. */
 function readContract(path: string): ContractFormat {
-  return parseContract(readFileSync(path, 'utf8'), path);
+  const contract = parseContract(readFileSync(path, 'utf8'), path);
+  checkTraitReferences(contract, path);
+  return contract;
 }
 
 /** @param place what to name in the HarnessFault when the text is not a valid contract */

@@ -10,6 +10,7 @@ import type { TerminalPhase } from './contract-format.ts';
 import { compileDrift, type Drift, type DriftFinder, type DriftSet } from './drift.ts';
 import type { Contract } from './load.ts';
 import { compileSchemas, type SchemaSet, type Validator } from './schemas.ts';
+import { allowedBy } from './traits.ts';
 
 export interface ContractReaderOptions {
   /** What the client asked for. */
@@ -60,12 +61,10 @@ export class ContractReader {
     this.#framed = options.form !== 'body';
     this.#schemas = compileSchemas(contract.contract.dialect);
     this.#drift = options.drift ? compileDrift(contract.contract.dialect) : undefined;
-    const { traits } = contract.contract;
-    const allow = options.traits.flatMap((name) => traits[name]?.allow ?? []);
     this.#automaton = new Automaton(contract, {
       facts: options.facts,
       status: options.status,
-      allow: new Set(allow),
+      allow: allowedBy(contract.contract, options.traits),
       numbered: options.form === 'stream',
     });
   }

@@ -10,7 +10,7 @@ export function patchedContract(contract: ContractFormat, names: readonly string
     const trait = contract.traits[name];
     return trait === undefined ? [] : [trait];
   });
-  if (traits.every(({ patch, more, eof, varies }) => (patch ?? more ?? eof ?? varies) === undefined)) {
+  if (traits.every(({ patch, more, inner, eof, varies }) => (patch ?? more ?? inner ?? eof ?? varies) === undefined)) {
     return undefined;
   }
   let value: JsonValue = toJson(contract);
@@ -24,7 +24,7 @@ function applyTrait(contract: JsonValue, trait: TraitFormat): JsonValue {
   if (!isObject(contract)) {
     return contract;
   }
-  const { patch, more, eof, varies } = trait;
+  const { patch, more, inner, eof, varies } = trait;
   const rules = isObject(contract['rules']) ? contract['rules'] : {};
   return {
     ...contract,
@@ -36,7 +36,7 @@ function applyTrait(contract: JsonValue, trait: TraitFormat): JsonValue {
       [...new Set([...Object.keys(rules), ...Object.keys(more ?? {})])].map((event) => [
         event,
         [
-          ...toList(rules[event]).map((rule) => patchRule(rule, patch?.rules ?? {})),
+          ...toList(rules[event]).map((rule) => patchRule(rule, patch?.rules ?? {}, inner ?? {})),
           ...toList(toJson(more?.[event] ?? [])),
         ],
       ]),
@@ -49,16 +49,46 @@ function applyTrait(contract: JsonValue, trait: TraitFormat): JsonValue {
 }
 
 /** Patches a rule, and the rules inside it, by id. */
-function patchRule(rule: JsonValue, patches: Readonly<Record<string, JsonValue>>): JsonValue {
+function patchRule(
+  rule: JsonValue,
+  patches: Readonly<Record<string, JsonValue>>,
+  additions: NonNullable<TraitFormat['inner']>,
+): JsonValue {
   if (!isObject(rule)) {
     return rule;
   }
-  const { id } = rule;
-  const patched = typeof id === 'string' && Object.hasOwn(patches, id) ? mergePatch(rule, patches[id] ?? null) : rule;
-  if (!isObject(patched) || !isArray(patched['then'])) {
+  const id = typeof rule['id'] === 'string' ? rule['id'] : '';
+  const patched = Object.hasOwn(patches, id) ? mergePatch(rule, patches[id] ?? null) : rule;
+  if (!isObject(patched)) {
     return patched;
   }
-  return { ...patched, then: patched['then'].map((inner) => patchRule(inner, patches)) };
+  const added = toList(toJson(Object.hasOwn(additions, id) ? (additions[id] ?? []) : []));
+  const own = toList(patched['then']).map((inner) => patchRule(inner, patches, additions));
+  return added.length + own.length === 0 ? patched : { ...patched, then: [...added, ...own] };
+}
+
+/** Issues that traits make no finding of, in the words of `TraitFormat.allow`. */
+export class AllowedIssues {
+  readonly #entries: ReadonlySet<string>;
+
+  constructor(entries: Iterable<string>) {
+    this.#entries = new Set(entries);
+  }
+
+  has(id: string, detail: string | undefined): boolean {
+    if (this.#entries.size === 0) {
+      return false;
+    }
+    const anywhere = detail?.replaceAll(/\/\d+(?=[/ ])/g, '/*');
+    return this.#entries.has(id) || (anywhere !== undefined && this.#entries.has(`${id} ${anywhere}`));
+  }
+}
+
+/** What these traits of a contract allow; names that it does not have allow nothing. */
+export function allowedBy(contract: ContractFormat, names: readonly string[]): AllowedIssues {
+  return new AllowedIssues(
+    names.flatMap((name) => (Object.hasOwn(contract.traits, name) ? (contract.traits[name]?.allow ?? []) : [])),
+  );
 }
 
 /** JSON merge patch (RFC 7396): null deletes, objects merge, anything else replaces. */

@@ -11,6 +11,7 @@ import type { Mode } from '../core/route.ts';
 import type { RequestFacts } from '../core/scenario.ts';
 import { toUsage } from '../core/usage.ts';
 import { dialects } from '../dialects/registry.generated.ts';
+import { withTailDispatched } from '../wire/dispatched-tail.ts';
 import type { DecoderEnd, FrameDecoder } from '../wire/frame-decoder.ts';
 import { choicesOf } from './choices.ts';
 import { type Folded, foldEvents } from './fold.ts';
@@ -40,6 +41,7 @@ export class ResponseReader {
   readonly #contract: ContractReader;
   readonly #frames: Frame[] = [];
   readonly #head: Head | undefined;
+  readonly #tailDispatched: boolean;
   #taken = 0;
 
   constructor(dialect: DialectId, mode: Mode, head: Head | undefined, options: ReadOptions = {}) {
@@ -48,7 +50,9 @@ export class ResponseReader {
     // A refusal is one document, also where a stream was asked for.
     const expected: Mode = isRefusal(head?.status) ? 'body' : mode;
     this.#decoder = dialects[dialect].decoder(expected, contentType);
-    this.#contract = new ContractReader(loadContract(dialect, options.traits), {
+    const contract = loadContract(dialect, options.traits);
+    this.#tailDispatched = expected === 'stream' && contract.contract.wire.tail === 'dispatched';
+    this.#contract = new ContractReader(contract, {
       asked: mode,
       form: formOf(expected, contentType),
       facts: options.facts ?? {},
@@ -70,7 +74,8 @@ export class ResponseReader {
   end(
     ending: Ending,
   ): Pick<Reading, 'frames' | 'events' | 'issues' | 'outcome'> & { readonly news: readonly DomainEvent[] } {
-    const end = this.#decoder.end();
+    const ended = this.#decoder.end();
+    const end = this.#tailDispatched && ending === 'clean' ? withTailDispatched(ended) : ended;
     for (const frame of end.frames) {
       // An unterminated SSE block is not dispatched; a body is one frame and always is.
       if (frame.terminated) {

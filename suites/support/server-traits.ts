@@ -1,11 +1,55 @@
 import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
-import type { CorpusRow } from './corpus.ts';
+import { type CorpusRow, corpusBytes, trustedFraming } from './corpus.ts';
 
 /** Traits of the servers in the corpus, by dialect. A server that is not listed needs none. */
 export const serverTraits: Readonly<Record<DialectId, Readonly<Record<string, readonly string[]>>>> = {
-  'anthropic-messages': { openrouter: ['done-after-end'] },
+  'anthropic-messages': {
+    ollama: ['nulls-absent', 'signature-absent'],
+    openrouter: ['done-after-end'],
+    'unknown-relay': ['nulls-absent'],
+    'vercel-ai-gateway': ['signature-absent'],
+  },
   'gemini-generate': {},
-  'openai-chat': {},
+  'openai-chat': {
+    'anthropic-openai-compat': ['tool-index-free'],
+    avian: ['usage-in-choice-chunk', 'finish-repeated', 'created-varies', 'id-varies'],
+    'azure-ai-foundry': ['created-varies'],
+    'azure-openai': ['created-varies', 'envelope-incomplete', 'message-absent', 'error-fields'],
+    bedrock: ['tool-nulls', 'envelope-incomplete'],
+    cerebras: ['usage-in-choice-chunk', 'no-done'],
+    'cerebras(via-hf-router)': ['usage-in-choice-chunk', 'no-done'],
+    deepseek: ['usage-in-choice-chunk'],
+    doubleword: ['usage-in-choice-chunk', 'finish-repeated'],
+    'fireworks(via-hf-router)': ['usage-in-choice-chunk'],
+    'github-copilot': ['usage-in-choice-chunk', 'envelope-incomplete'],
+    'google-ai-studio': ['tool-id-absent'],
+    groq: ['usage-in-choice-chunk', 'created-varies', 'id-varies', 'role-absent'],
+    'hf-inference-tgi': ['created-varies', 'no-done'],
+    'huggingface-router': ['usage-in-choice-chunk', 'no-done', 'envelope-incomplete'],
+    hyperbolic: ['usage-in-choice-chunk', 'usage-early'],
+    'llama.cpp': ['created-varies', 'usage-early'],
+    mistral: [
+      ...['usage-in-choice-chunk', 'content-parts', 'role-absent'],
+      ...['tool-type-absent', 'tool-index-absent'],
+    ],
+    neon: ['usage-in-choice-chunk', 'usage-early', 'usage-null'],
+    'novita(via-hf-router)': ['usage-in-choice-chunk', 'usage-early'],
+    ollama: ['created-varies'],
+    openrouter: ['usage-in-choice-chunk', 'finish-repeated', 'tool-nulls', 'error-fields'],
+    perplexity: [
+      ...['usage-in-choice-chunk', 'usage-early', 'no-done'],
+      ...['created-varies', 'id-varies', 'object-varies'],
+    ],
+    'together(via-hf-router)': ['usage-in-choice-chunk'],
+    'unknown-local': ['usage-in-choice-chunk'],
+    'unknown-relay': ['usage-in-choice-chunk', 'finish-repeated', 'role-absent'],
+    venice: ['usage-in-choice-chunk', 'tool-nulls'],
+    'vercel-ai-gateway': ['usage-in-choice-chunk'],
+    vllm: ['tool-nulls'],
+    watsonx: ['tool-nulls'],
+    xai: ['usage-in-choice-chunk', 'created-varies'],
+    zai: ['usage-in-choice-chunk', 'finish-repeated', 'envelope-incomplete'],
+  },
   'openai-responses': {
     'bedrock-mantle': ['no-event-line', 'reasoning-part-events'],
     'chatgpt-codex-backend': ['snapshot-empty'],
@@ -15,13 +59,20 @@ export const serverTraits: Readonly<Record<DialectId, Readonly<Record<string, re
   },
 };
 
-/** Traits that not the server has but one exchange: what was asked for, or when. */
-const exchangeTraits: Readonly<
-  Record<DialectId, readonly { readonly trait: string; readonly applies: (row: CorpusRow) => boolean }[]>
-> = {
-  'anthropic-messages': [],
-  'gemini-generate': [],
-  'openai-chat': [],
+/** A trait that not the server has but one exchange, or its recording: what was asked for, when, and how it was saved. */
+interface ExchangeTrait {
+  readonly trait: string;
+  readonly applies: (row: CorpusRow) => boolean;
+}
+
+export const exchangeTraits: Readonly<Record<DialectId, readonly ExchangeTrait[]>> = {
+  'anthropic-messages': [{ trait: 'tail-unterminated', applies: lostItsLastBlankLine }],
+  'gemini-generate': [{ trait: 'tail-unterminated', applies: lostItsLastBlankLine }],
+  'openai-chat': [
+    { trait: 'tail-unterminated', applies: lostItsLastBlankLine },
+    { trait: 'no-done', applies: (row) => row.stream && !trustedFraming(row) && !hasEndMarker(row) },
+    { trait: 'audio', applies: (row) => row.stream && row.features.includes('audio_output') },
+  ],
   'openai-responses': [
     { trait: 'resume', applies: (row) => row.stream && fetchesResponse(row) },
     { trait: 'background', applies: (row) => !row.stream && fetchesResponse(row) },
@@ -33,6 +84,20 @@ const exchangeTraits: Readonly<
   ],
 };
 
+/** Kept as a file whose end was trimmed: what no recorder of bytes does. */
+function lostItsLastBlankLine(row: CorpusRow): boolean {
+  return row.stream && row.framing.startsWith('sse') && !/\r?\n\r?\n$/.test(textOf(row).slice(-4));
+}
+
+/** A recorder that kept chunks, and not bytes, had no place for what is no chunk. */
+function hasEndMarker(row: CorpusRow): boolean {
+  return /^data: ?\[DONE\]/m.test(textOf(row));
+}
+
+function textOf(row: CorpusRow): string {
+  return new TextDecoder().decode(corpusBytes(row));
+}
+
 /** `GET /v1/responses/{id}`: a background response that is looked at again. */
 function fetchesResponse({ request }: CorpusRow): boolean {
   const { path } = request;
@@ -42,5 +107,5 @@ function fetchesResponse({ request }: CorpusRow): boolean {
 /** The traits that a row of the corpus is read with. */
 export function traitsOf(row: CorpusRow, dialect: DialectId): readonly string[] {
   const own = exchangeTraits[dialect].filter(({ applies }) => applies(row)).map(({ trait }) => trait);
-  return [...(serverTraits[dialect][row.server] ?? []), ...own];
+  return [...new Set([...(serverTraits[dialect][row.server] ?? []), ...own])];
 }

@@ -1,6 +1,7 @@
 import { Automaton, compileGrammar } from '../../src/contract/automaton.ts';
 import type { ContractFormat, TerminalPhase } from '../../src/contract/contract-format.ts';
 import { loadContract } from '../../src/contract/load.ts';
+import { AllowedIssues } from '../../src/contract/traits.ts';
 import type { DomainEvent, DomainEventBody } from '../../src/core/domain-event.ts';
 import type { Issue } from '../../src/core/issue.ts';
 import type { JsonObject } from '../../src/core/json.ts';
@@ -62,7 +63,7 @@ export function runTiny(
 ): TinyRun {
   const grammar = compileGrammar(tinyContract(given));
   const { facts = {}, allow = [], status, eof = false } = options;
-  const automaton = new Automaton(grammar, { facts, status, allow: new Set(allow) });
+  const automaton = new Automaton(grammar, { facts, status, allow: new AllowedIssues(allow) });
   for (const [frame, event] of events.entries()) {
     automaton.step(grammar.nameOf(event, facts), event, JSON.stringify(event), { frame, position: frame * 10 });
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Automaton, compileGrammar } from '../../../src/contract/automaton.ts';
 import type { RuleFormat } from '../../../src/contract/contract-format.ts';
+import { AllowedIssues } from '../../../src/contract/traits.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import { parseJson } from '../../../src/core/json.ts';
 import { lines, runTiny, tinyContract } from '../../support/tiny-contract.ts';
@@ -53,7 +54,7 @@ describe('a start value', () => {
     { each: '/a~1b/c~0d', key: 'a/b' },
   ])('keeps the digits with which it was sent, in a list at $each too', ({ each, key }) => {
     const grammar = compileGrammar(tinyContract({ scopes, rules: { open: [{ ...open, each, close: true }] } }));
-    const automaton = new Automaton(grammar, { facts: {}, status: undefined, allow: new Set() });
+    const automaton = new Automaton(grammar, { facts: {}, status: undefined, allow: new AllowedIssues([]) });
     const list = '[{"index":0,"id":"i","input":{"a":1.0,"b":12345678901234567890,"c":1e400}}]';
     const text = `{"type":"open","${key}":${key === 'items' ? list : `{"c~d":${list}}`}}`;
     const parsed = parseJson(text);
