@@ -39,9 +39,9 @@ function scriptFor(recording: Recording, seen: SeenRequest): WireScript {
 
 /** The non-stream body of a recorded stream: its fold, in the words of its own dialect. */
 export function foldedScript(recording: Recording): WireScript {
-  const { script, dialect } = recording;
+  const { script, dialect, traits = [] } = recording;
   const capture: Capture = { head: script.head, chunks: script.writes, ending: 'clean', endedAtMs: 0 };
-  const { outcome } = readCapture(dialect, 'stream', capture, { drift: false });
+  const { outcome } = readCapture(dialect, 'stream', capture, { drift: false, traits });
   const body = dialects[dialect].encodeBody(outcome, {
     id: outcome.id ?? recording.name,
     model: outcome.model ?? recording.name,

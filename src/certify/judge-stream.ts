@@ -1,3 +1,4 @@
+import { loadContract } from '../contract/load.ts';
 import { joinChunks } from '../core/exchange.ts';
 import { shortHash } from '../core/hash.ts';
 import type { Reading } from '../core/reading.ts';
@@ -18,7 +19,7 @@ export interface StreamJudgement {
 
 /**
  * Holds one stream or body alone against the requirements that it can show. What only both sides of a relay can show is
- * left out.
+ * left out, and so is what the traits that it was read with excuse.
  *
  * @param facts what is known of the request; nothing is assumed about what is not
  * @param requirements all of them by default
@@ -31,8 +32,9 @@ export function judgeStream(
   const verdicts: Verdict[] = [];
   const findings: StreamFinding[] = [];
   const hash = shortHash(joinChunks(reading.capture.chunks));
+  const excused = excusedBy(reading);
   for (const requirement of requirements) {
-    if (requirement.subject !== 'stream') {
+    if (requirement.subject !== 'stream' || excused.has(requirement.id)) {
       continue;
     }
     const check = guarded(() => requirement.check(reading, facts));
@@ -44,4 +46,9 @@ export function judgeStream(
     }
   }
   return { verdicts, findings };
+}
+
+function excusedBy({ dialect, traits: names = [] }: Reading): ReadonlySet<string> {
+  const { traits } = loadContract(dialect).contract;
+  return new Set(names.flatMap((name) => (Object.hasOwn(traits, name) ? (traits[name]?.excuses ?? []) : [])));
 }

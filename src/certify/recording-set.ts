@@ -44,7 +44,8 @@ function withDerivedFacts(recording: Recording): Recording {
   if (recording.provenance !== 'file') {
     return recording;
   }
-  const { outcome } = readCapture(recording.dialect, recording.mode, recordedCapture(recording));
+  const { traits = [] } = recording;
+  const { outcome } = readCapture(recording.dialect, recording.mode, recordedCapture(recording), { traits });
   const tools = new Set(outcome.choices.flatMap((choice) => choice.tools.map(({ name }) => name)));
   tools.delete('');
   const facts = { n: Math.max(1, outcome.choices.length), tools: [...tools] };

@@ -7,6 +7,7 @@ import type { NeutralRequest, Turn } from '../core/scenario.ts';
 import { dialects } from '../dialects/registry.generated.ts';
 import { readCapture } from '../outcome/read.ts';
 import { sendProbe } from '../probe/probe.ts';
+import type { Recording } from '../recording/recording.ts';
 import type { CaseFinder } from '../upstream/case-token.ts';
 import { caseHeader } from '../upstream/case-token.ts';
 import type { CaseJournal, JournalEntry } from '../upstream/journal.ts';
@@ -62,7 +63,7 @@ export async function runCase(
         facts: { n: request.choices, includeUsage: request.includeUsage },
       }),
       ...(baseline === undefined ? {} : { baseline }),
-      attempts: journal.attempts.map(toAttempt),
+      attempts: journal.attempts.map((entry, index) => toAttempt(entry, index, planned.recording)),
       policies: environment.policies,
     };
   } finally {
@@ -88,11 +89,13 @@ async function settle(journal: CaseJournal, clock: Clock): Promise<void> {
   }
 }
 
-function toAttempt(entry: JournalEntry, index: number): Attempt {
+function toAttempt(entry: JournalEntry, index: number, recording: Recording): Attempt {
   const { request, written, bytesWritten, abortSeen } = entry;
   const { dialect, mode, neutral } = request;
   const facts = { includeUsage: neutral.includeUsage, n: neutral.choices };
   const capture: Capture = written;
+  // What was folded into a body came from our own encoder, which has no habits.
+  const traits = mode === recording.mode ? (recording.traits ?? []) : [];
   return {
     index,
     dialect,
@@ -100,6 +103,6 @@ function toAttempt(entry: JournalEntry, index: number): Attempt {
     request: neutral,
     bytesWritten,
     abortSeen,
-    reading: readCapture(dialect, mode, capture, { facts, drift: false }),
+    reading: readCapture(dialect, mode, capture, { facts, drift: false, traits }),
   };
 }

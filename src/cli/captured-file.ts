@@ -17,6 +17,8 @@ export interface CapturedFile {
   readonly mode: Mode;
   readonly capture: Capture;
   readonly facts: RequestFacts;
+  /** Traits of the server that sent it, as far as the file says. */
+  readonly traits: readonly string[];
 }
 
 export interface CaptureOptions {
@@ -42,13 +44,13 @@ export function readCapturedFile(file: string, bytes: Uint8Array, options: Captu
         'leave --dialect out; a HAR says its own dialect',
       );
     }
-    const { mode, facts } = recording;
-    return { file, dialect: recording.dialect, mode, capture: recordedCapture(recording), facts };
+    const { mode, facts, traits = [] } = recording;
+    return { file, dialect: recording.dialect, mode, capture: recordedCapture(recording), facts, traits };
   }
   if (dialect === undefined) {
     throw new UsageFault('a raw response body does not say its dialect', file, 'name it with --dialect');
   }
-  return { file, dialect, facts: {}, ...rawCapture(file, bytes, options.mode) };
+  return { file, dialect, facts: {}, traits: [], ...rawCapture(file, bytes, options.mode) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { prepareRun } from '../certify/certify.ts';
 import { loadRecordingSet } from '../certify/recording-set.ts';
 import { loadContract } from '../contract/load.ts';
+import { dialectIds } from '../core/dialect-ids.generated.ts';
 import { joinChunks } from '../core/exchange.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Mutation } from '../core/mutation.ts';
@@ -14,7 +15,15 @@ import { describeCase } from './plan-text.ts';
 import { type RunFlags, recordingSources, toCertifyOptions } from './run-flags.ts';
 import type { Shell } from './shell.ts';
 
-export const listingKinds = ['requirements', 'mutations', 'recordings', 'relays', 'dialects', 'cases'] as const;
+export const listingKinds = [
+  'requirements',
+  'mutations',
+  'recordings',
+  'relays',
+  'dialects',
+  'traits',
+  'cases',
+] as const;
 
 export type ListingKind = (typeof listingKinds)[number];
 
@@ -70,6 +79,14 @@ export const listings: Readonly<Record<ListingKind, Lister>> = {
       const { version } = loadContract(id).contract;
       return { cells: [id, title, `contract ${version}`], data: { dialect: id, title, contract: version } };
     }),
+
+  traits: async () =>
+    dialectIds.flatMap((dialect) =>
+      Object.entries(loadContract(dialect).contract.traits).map(([trait, { title }]) => ({
+        cells: [dialect, trait, title],
+        data: { dialect, trait, title },
+      })),
+    ),
 
   cases: async (flags, shell) => {
     const options = await toCertifyOptions(flags, shell);

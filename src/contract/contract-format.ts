@@ -186,6 +186,11 @@ export interface TraitFormat {
    * position in a list: `event.schema.chunk /usage/total_tokens type`), which leaves the rest of the schema standing.
    */
   readonly allow?: readonly string[];
+  /**
+   * Requirements on a stream alone that ask of such a server what it does not hold: `any/usage/adds-up`. Whoever applies
+   * requirements leaves them out; the contract itself knows none.
+   */
+  readonly excuses?: readonly string[];
   /** JSON merge patches (RFC 7396), by scope name, by rule id, of `wire` and of `sequence`; another state to start in. */
   readonly patch?: {
     readonly scopes?: Readonly<Record<string, JsonValue>>;

@@ -31,7 +31,7 @@ export function loadContract(dialect: DialectId, traits: readonly string[] = [])
     for (const name of traits) {
       if (!Object.hasOwn(base.traits, name)) {
         throw new UsageFault(
-          `${dialect} has no trait "${name}"`,
+          `${dialect} has no trait ${name}`,
           place,
           `it has: ${Object.keys(base.traits).join(', ')}`,
         );

@@ -14,6 +14,8 @@ export interface TranslationOptions {
   readonly upstream: DialectId;
   readonly mode: Mode;
   readonly encoder: EncoderOptions;
+  /** Traits of the server behind the relay; none where absent. */
+  readonly upstreamTraits?: readonly string[];
 }
 
 /** What the relay sends on next: a head at most once, then bytes. */
@@ -37,7 +39,8 @@ export class Translation {
   constructor(upstreamHead: Head | undefined, options: TranslationOptions) {
     this.#options = options;
     this.#status = upstreamHead?.status ?? 0;
-    this.#reader = new ResponseReader(options.upstream, options.mode, upstreamHead, { drift: false });
+    const { upstream, mode, upstreamTraits: traits = [] } = options;
+    this.#reader = new ResponseReader(upstream, mode, upstreamHead, { drift: false, traits });
     this.#encoder = dialects[options.client].createEncoder(options.encoder);
   }
 

@@ -32,7 +32,8 @@ export function readCapture(dialect: DialectId, mode: Mode, capture: Capture, op
     reader.feed(chunk);
   }
   const { frames, events, issues, outcome } = reader.end(capture.ending);
-  return { dialect, mode, capture, frames, events, issues, outcome };
+  const { traits } = options;
+  return { dialect, mode, capture, frames, events, issues, outcome, ...(traits === undefined ? {} : { traits }) };
 }
 
 /** The incremental form of `readCapture`, for whoever reads while the stream still runs. */

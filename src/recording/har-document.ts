@@ -83,6 +83,8 @@ export interface StreamExtension {
   /** Byte offset of the first byte of each chunk, and milliseconds since the first byte of the head. */
   readonly chunks: readonly (readonly [offset: number, atMs: number])[];
   readonly requestFacts: RequestFacts;
+  /** Checked against the traits of the dialect by the reader. */
+  readonly traits?: readonly string[];
   readonly recordedAt?: string;
   readonly relay?: string;
 }

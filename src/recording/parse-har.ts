@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { knownTraits } from '../contract/known-traits.ts';
 import type { Header, ScriptEnding } from '../core/exchange.ts';
 import { UsageFault } from '../core/fault.ts';
 import { isArray, isObject, type JsonObject, type JsonValue, parseJsonToRewrite } from '../core/json.ts';
@@ -32,9 +33,11 @@ function toRecording(entry: HarEntry, place: string): Recording {
   const { _stream: stream, request, response } = entry;
   const body = decodeBody(response.content, place);
   const recorded = recordedRequest(request, place);
+  const dialect = knownDialect(stream.dialect, pointerPlace(place, 'log', 'entries', 0, '_stream', 'dialect'));
+  const traitsPlace = pointerPlace(place, 'log', 'entries', 0, '_stream', 'traits');
   return {
     name: basename(place).replace(/\.[^.]*$/, ''),
-    dialect: knownDialect(stream.dialect, pointerPlace(place, 'log', 'entries', 0, '_stream', 'dialect')),
+    dialect,
     mode: stream.mode,
     provenance: stream.provenance,
     ...(stream.scenario !== undefined && { scenario: stream.scenario }),
@@ -46,6 +49,7 @@ function toRecording(entry: HarEntry, place: string): Recording {
     },
     ...(recorded && { request: recorded }),
     facts: stream.requestFacts,
+    ...(stream.traits !== undefined && { traits: knownTraits(dialect, stream.traits, traitsPlace) }),
     ...(stream.recordedAt !== undefined && { recordedAt: stream.recordedAt }),
     ...(stream.relay !== undefined && { relay: stream.relay }),
     ...(stream.ending === 'aborted' && { aborted: true }),

@@ -35,6 +35,8 @@ export interface Recording {
   /** Absent where only the answer is known. */
   readonly request?: RecordedRequest;
   readonly facts: RequestFacts;
+  /** Traits of the server that sent it, or of how it was saved; it is read with them wherever it is read. */
+  readonly traits?: readonly string[];
   /** RFC 3339 date and time. */
   readonly recordedAt?: string;
   /** Name and version of the relay in between, for `captured-relay`. */

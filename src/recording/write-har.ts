@@ -65,6 +65,7 @@ function streamExtension(recording: Recording): StreamExtension {
     ending: recording.aborted ? 'aborted' : recording.script.ending,
     chunks: chunkTable(recording.script.writes),
     requestFacts: recording.facts,
+    ...(recording.traits !== undefined && { traits: recording.traits }),
     ...(recording.recordedAt !== undefined && { recordedAt: recording.recordedAt }),
     ...(recording.relay !== undefined && { relay: recording.relay }),
   };

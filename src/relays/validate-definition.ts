@@ -4,8 +4,8 @@ import type { ErrorObject, SchemaObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { HarnessFault, UsageFault } from '../core/fault.ts';
 import { isObject, parseJson } from '../core/json.ts';
+import { nearest } from '../core/nearest.ts';
 import { packageRoot } from '../core/package-root.ts';
-import { nearest } from './nearest.ts';
 import type { RelayDefinition } from './relay-definition.ts';
 
 /**

@@ -50,6 +50,8 @@ export interface CheckedFile {
   readonly file: string;
   readonly reading: Reading;
   readonly judgement: StreamJudgement;
+  /** With which traits of its sender it would pass, where it does not. */
+  readonly wouldPassWith?: readonly string[];
 }
 
 /** One line of `relaycert check --json`. */
@@ -57,11 +59,19 @@ export interface CheckedLine {
   readonly file: string;
   readonly outcome: OutcomeSummary;
   readonly findings: readonly StreamFinding[];
+  /** The fewest traits with which it would pass; absent where it passes, or where none help. */
+  readonly wouldPassWith?: readonly string[];
 }
 
 /** Captured traffic may be anybody's: none of its text is in the line. */
-export function toCheckedLine({ file, reading, judgement }: CheckedFile): CheckedLine {
-  return { file, outcome: summariseOutcome(reading.outcome), findings: judgement.findings };
+export function toCheckedLine({ file, reading, judgement, wouldPassWith }: CheckedFile): CheckedLine {
+  const { findings } = judgement;
+  return {
+    file,
+    outcome: summariseOutcome(reading.outcome),
+    findings,
+    ...(wouldPassWith === undefined ? {} : { wouldPassWith }),
+  };
 }
 
 function summariseOutcome(outcome: Outcome): OutcomeSummary {

@@ -11,9 +11,9 @@ import type { Recording } from '../../src/recording/recording.ts';
 const folder = join(packageRoot, 'recordings');
 const recordings = loadRecordings({ path: folder });
 
-function read({ dialect, mode, script, facts }: Recording) {
+function read({ dialect, mode, script, facts, traits = [] }: Recording) {
   const capture = { head: script.head, chunks: script.writes, ending: script.ending, endedAtMs: 0 };
-  return readCapture(dialect, mode, capture, { facts });
+  return readCapture(dialect, mode, capture, { facts, traits });
 }
 
 describe('a recording of this package', () => {

@@ -62,6 +62,27 @@ export function corpusRows(): readonly CorpusRow[] {
   return everyCorpusRow().filter((row) => row.authenticity !== 'handwritten' && row.byteFidelity !== 'hand-trimmed');
 }
 
+/** The answers in a dialect, streams and bodies: status 200, or one that was not recorded, and no error document. */
+export function corpusAnswers(dialect: DialectId): readonly CorpusRow[] {
+  return corpusRows().filter(
+    (row) => speaks(row, dialect) && (row.httpStatus ?? 200) === 200 && !holdsErrorDocument(row),
+  );
+}
+
+/** The errors in a dialect, whatever status they came with. */
+export function corpusErrors(dialect: DialectId): readonly CorpusRow[] {
+  return corpusRows().filter(
+    (row) => speaks(row, dialect) && ((row.httpStatus ?? 200) !== 200 || holdsErrorDocument(row)),
+  );
+}
+
+/** Looks at the bytes alone. A failed response that says its error is an answer of its dialect. */
+function holdsErrorDocument(row: CorpusRow): boolean {
+  const parsed = parseJson(new TextDecoder().decode(corpusBytes(row)));
+  const [first] = parsed.ok ? (isArray(parsed.value) ? parsed.value : [parsed.value]) : [];
+  return isObject(first) && first['object'] !== 'response' && (first['error'] ?? null) !== null;
+}
+
 /** The bytes of a row's body. */
 export function corpusBytes(row: CorpusRow): Uint8Array {
   if (folder === undefined) {

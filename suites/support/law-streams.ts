@@ -69,14 +69,38 @@ export function corpusCapture(row: CorpusRow): Capture {
   return captureOf(corpusBytes(row), { status, headers: [['content-type', contentType]] });
 }
 
-/** The offset at which a stream has its whole terminal event, blank line included; `undefined` where it has none. */
-export function terminalEnd({ dialect, frames, capture }: Reading): number | undefined {
+/**
+ * The offset at which a stream has its whole terminal event, blank line included; `undefined` where it has none. Where no
+ * terminal event is needed, the finish reason that was the last one missing is it.
+ */
+export function terminalEnd(
+  { dialect, frames, events, capture }: Reading,
+  traits: readonly string[] = [],
+): number | undefined {
   const terminals = frames.filter(({ data, terminated }) => terminated && isTerminal(dialect, data));
   // Where a finish reason is all there is, it may come more than once.
   const terminal = dialect === 'gemini-generate' ? terminals.at(-1) : terminals[0];
-  const end = terminal?.span[1];
+  const end = (traits.includes('no-done') ? frames[lastFirstFinish(events)] : terminal)?.span[1];
+  if (end === undefined) {
+    return undefined;
+  }
+  const bytes = joinChunks(capture.chunks);
+  if (traits.includes('tail-unterminated') && end === bytes.length) {
+    return new TextDecoder('latin1').decode(bytes).trimEnd().length;
+  }
   // The CR of a last CRLF ends the line already.
-  return end === undefined || joinChunks(capture.chunks)[end - 2] !== 0x0d ? end : end - 1;
+  return bytes[end - 2] === 0x0d ? end - 1 : end;
+}
+
+/** The frame with which every choice had a finish reason; -1 where none has. */
+function lastFirstFinish(events: Reading['events']): number {
+  const first = new Map<number, number>();
+  for (const event of events) {
+    if (event.kind === 'finish.reported' && !first.has(event.choice)) {
+      first.set(event.choice, event.frame);
+    }
+  }
+  return Math.max(-1, ...first.values());
 }
 
 function isTerminal(dialect: DialectId, data: string): boolean {

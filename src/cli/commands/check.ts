@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander';
 import { judgeStream } from '../../certify/judge-stream.ts';
+import { passes, wouldPassWith } from '../../certify/would-pass-with.ts';
+import { knownTraits } from '../../contract/known-traits.ts';
 import { HarnessFault, UsageFault } from '../../core/fault.ts';
 import { isObject } from '../../core/json.ts';
 import type { Mode } from '../../core/route.ts';
@@ -20,6 +22,7 @@ interface CheckFlags {
   readonly dialect?: string;
   readonly mode?: Mode;
   readonly request?: string;
+  readonly traits?: readonly string[];
   readonly json?: boolean;
   readonly verbose?: boolean;
 }
@@ -38,8 +41,13 @@ export const command: CliCommand = {
         ]),
       )
       .option('--request <file>', 'JSON body of the request, for what it says about the answer')
+      .option(
+        '--traits <names>',
+        'habits of the server that sent it, comma-separated (see relaycert list traits)',
+        (names: string, before: readonly string[] = []) => [...before, ...names.split(',').map((name) => name.trim())],
+      )
       .option('-v, --verbose', 'notes too')
-      .option('--json', 'one object per file and line: { file, outcome, findings }');
+      .option('--json', 'one object per file and line: { file, outcome, findings, wouldPassWith? }');
   },
   run: async (command, shell) => {
     const flags = command.opts<CheckFlags>();
@@ -47,14 +55,15 @@ export const command: CliCommand = {
     const captured = await readAll(command, flags, shell);
     const facts = flags.request === undefined ? undefined : readFacts(flags.request, captured);
     // Everything is read and judged before anything is written.
-    const checked = captured.map((file) => checkFile(file, facts ?? file.facts));
+    const traits = flags.traits ?? [];
+    const checked = captured.map((file) => checkFile(withTraits(file, traits), facts ?? file.facts));
     const style = createStyle(shell.colours);
     shell.write(
       json
         ? checked.map((file) => `${JSON.stringify(toCheckedLine(file))}\n`).join('')
         : `${checked.map((file) => renderChecked(file, verbose, style).join('\n')).join('\n\n')}\n`,
     );
-    return checked.every(isSound) ? 0 : 1;
+    return checked.every(({ reading, judgement }) => passes(reading, judgement)) ? 0 : 1;
   },
 };
 
@@ -88,8 +97,14 @@ function readFacts(path: string, captured: readonly CapturedFile[]): RequestFact
   return requestFacts(request.read(body, request.path('', 'stream')));
 }
 
-function checkFile({ file, dialect, mode, capture }: CapturedFile, facts: RequestFacts): CheckedFile {
-  const reading = readCapture(dialect, mode, capture, { facts });
+/** @throws UsageFault for a trait that the dialect of the file does not have */
+function withTraits(file: CapturedFile, names: readonly string[]): CapturedFile {
+  return { ...file, traits: knownTraits(file.dialect, [...file.traits, ...names], '--traits') };
+}
+
+function checkFile(captured: CapturedFile, facts: RequestFacts): CheckedFile {
+  const { file, dialect, mode, capture, traits } = captured;
+  const reading = readCapture(dialect, mode, capture, { facts, traits });
   const judgement = judgeStream(reading, facts);
   const broken = judgement.verdicts.find(({ verdict }) => verdict === 'error');
   if (broken !== undefined) {
@@ -99,12 +114,6 @@ function checkFile({ file, dialect, mode, capture }: CapturedFile, facts: Reques
       'please report it with the file',
     );
   }
-  return { file, reading, judgement };
-}
-
-/** Whole, or failed as its dialect says that one fails; and nothing that must not be. */
-function isSound({ reading: { outcome }, judgement }: CheckedFile): boolean {
-  const ended =
-    outcome.integrity === 'complete' || (outcome.integrity === 'provider_error' && outcome.phase === 'failed');
-  return ended && judgement.findings.every(({ severity }) => severity !== 'must');
+  const helpful = passes(reading, judgement) ? undefined : wouldPassWith(reading, facts, traits);
+  return { file, reading, judgement, ...(helpful === undefined ? {} : { wouldPassWith: helpful }) };
 }

@@ -1,7 +1,7 @@
 import { UsageFault } from '../../core/fault.ts';
+import { nearest } from '../../core/nearest.ts';
 import type { Proof, Requirement } from '../../core/requirement.ts';
 import { mutations } from '../../mutations/registry.generated.ts';
-import { nearest } from '../../relays/nearest.ts';
 import { createStyle, type Style } from '../../report/text/style.ts';
 import { requirements } from '../../requirements/registry.generated.ts';
 import type { CliCommand } from '../command.ts';

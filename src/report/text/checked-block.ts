@@ -7,7 +7,7 @@ import { counted, formatCount, formatFrames, printable } from './words.ts';
 
 /** What one captured stream or body came to: its integrity first, then each finding with its place. */
 export function renderChecked(
-  { file, reading, judgement }: CheckedFile,
+  { file, reading, judgement, wouldPassWith }: CheckedFile,
   verbose: boolean,
   style: Style,
 ): readonly string[] {
@@ -22,6 +22,7 @@ export function renderChecked(
     `  ${describeOutcome(reading.dialect, reading.mode, outcome, reading.frames.length)}`,
     ...shown.flatMap((finding) => renderFinding(finding, style)),
     ...(hidden > 0 ? [`  ${counted(hidden, 'note')} with --verbose`] : []),
+    ...(wouldPassWith === undefined ? [] : [`  would pass with  --traits ${wouldPassWith.join(',')}`]),
   ];
 }
 

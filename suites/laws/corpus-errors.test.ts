@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { type DialectId, dialectIds } from '../../src/core/dialect-ids.generated.ts';
+import { isArray, isObject, type JsonValue, parseJson } from '../../src/core/json.ts';
+import type { Reading } from '../../src/core/reading.ts';
+import type { ErrorClass } from '../../src/core/reported-error.ts';
+import { readCapture } from '../../src/outcome/read.ts';
+import { type CorpusRow, corpusBytes, corpusErrors, corpusFolder, isFirstParty } from '../support/corpus.ts';
+import { corpusCapture, factsOf, mustIssueIds } from '../support/law-streams.ts';
+import { traitsOf } from '../support/server-traits.ts';
+
+/** What an error means where its status alone would say something else, by the code or reason in it. */
+const classesByCode: Readonly<Record<string, ErrorClass>> = {
+  API_KEY_INVALID: 'authentication',
+  context_length_exceeded: 'context_too_long',
+  insufficient_quota: 'billing',
+  model_not_found: 'not_found',
+  previous_response_not_found: 'not_found',
+};
+
+/** Saved without its status, and the body does not say it either. */
+const statusByCode: Readonly<Record<string, number>> = {
+  content_filter: 400,
+  insufficient_quota: 429,
+  invalid_json_schema: 400,
+  invalid_parameter_error: 400,
+};
+
+const classesByStatus: Readonly<Record<number, ErrorClass>> = {
+  400: 'bad_request',
+  401: 'authentication',
+  403: 'permission',
+  404: 'not_found',
+  413: 'too_large',
+  422: 'unprocessable',
+  429: 'rate_limit',
+  500: 'server',
+  503: 'overloaded',
+};
+
+const fewest: Readonly<Record<DialectId, number>> = {
+  'anthropic-messages': 11,
+  'gemini-generate': 14,
+  'openai-chat': 50,
+  'openai-responses': 18,
+};
+
+/** The code, status and reason that stand in an error document, found without any contract. */
+function saidIn(row: CorpusRow): { readonly codes: readonly string[]; readonly status: number | undefined } {
+  const parsed = parseJson(new TextDecoder().decode(corpusBytes(row)));
+  const [body] = parsed.ok ? (isArray(parsed.value) ? parsed.value : [parsed.value]) : [];
+  const error = isObject(body) ? body['error'] : undefined;
+  if (!isObject(error)) {
+    return { codes: [], status: undefined };
+  }
+  const { code, details } = error;
+  const [detail] = details !== undefined && isArray(details) ? details : [];
+  const words: readonly (JsonValue | undefined)[] = [isObject(detail) ? detail['reason'] : undefined, code];
+  return {
+    codes: words.filter((word) => typeof word === 'string'),
+    status: typeof code === 'number' && code >= 400 && code < 600 ? code : undefined,
+  };
+}
+
+function read(dialect: DialectId, row: CorpusRow): Reading {
+  return readCapture(dialect, row.stream ? 'stream' : 'body', corpusCapture(row), {
+    facts: factsOf(row),
+    traits: traitsOf(row, dialect),
+  });
+}
+
+describe.skipIf(corpusFolder() === undefined).each(dialectIds)(
+  'recorded %s errors (need ../shared/corpus)',
+  (dialect) => {
+    const rows = corpusErrors(dialect);
+
+    it('are recognised, each as an error of its class, whatever status and content type they came under', () => {
+      const classes = new Map<string, number>();
+      for (const row of rows) {
+        const { outcome } = read(dialect, row);
+        const { codes, status } = saidIn(row);
+        const recorded = row.httpStatus === 200 ? undefined : row.httpStatus;
+        const [code = ''] = codes.filter((word) => Object.hasOwn(statusByCode, word));
+        const wanted =
+          codes.map((word) => classesByCode[word]).find((known) => known !== undefined) ??
+          classesByStatus[recorded ?? status ?? statusByCode[code] ?? 0];
+        expect(wanted, row.file).toBeDefined();
+        expect({ phase: outcome.phase, integrity: outcome.integrity, class: outcome.error?.class }, row.file).toEqual({
+          phase: 'failed',
+          integrity: 'provider_error',
+          class: wanted,
+        });
+        if (recorded !== undefined) {
+          expect(outcome.error?.status, row.file).toBe(recorded);
+        }
+        classes.set(wanted ?? '', (classes.get(wanted ?? '') ?? 0) + 1);
+      }
+      expect(rows.length).toBeGreaterThanOrEqual(fewest[dialect]);
+      const counts = [...classes].map(([name, count]) => `${count} ${name}`).join(', ');
+      console.info(`${dialect}: ${rows.length} errors, ${counts}`);
+    });
+
+    it('of the provider itself break no must', () => {
+      const own = rows.filter(isFirstParty);
+      expect(own.length).toBeGreaterThan(9);
+      expect(own.flatMap((row) => mustIssueIds(read(dialect, row)).map((id) => `${row.file} ${id}`))).toEqual([]);
+      if (dialect === 'gemini-generate') {
+        expect(own.filter((row) => !/^[A-Z_]+$/.test(read(dialect, row).outcome.error?.type ?? ''))).toEqual([]);
+      }
+    });
+  },
+);
