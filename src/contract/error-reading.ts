@@ -9,8 +9,8 @@ const families: Readonly<Partial<Record<ErrorClass, number>>> = { bad_request: 4
 /**
  * Reads an error object of one dialect: by code, then type, then HTTP status; what no table knows is `unknown`. A type that
  * many meanings share (`server_error`, `api_error`, `invalid_request_error`) gives way to a status of its family: Chat
- * sends an overload as 503 with `server_error`, Messages a bad gateway as 502 with `api_error` (grammars G.6). It gives way
- * as well to a status with a meaning of its own: Ollama refuses a key with 401 and `api_error`.
+ * sends an overload as 503 with `server_error`, Messages a bad gateway as 502 with `api_error` (grammars G.6). A status that
+ * refuses whoever asks is no fault of a server: Ollama refuses a key with 401 and `api_error`.
  */
 export class ErrorReader {
   readonly #format: ContractFormat['errors'];
@@ -44,11 +44,9 @@ export class ErrorReader {
     const said = lookUp(byCode, code);
     const typed = lookUp(byType, type);
     const seen = lookUp(byStatus, status === undefined ? undefined : String(status));
-    const general =
-      typed !== undefined &&
-      families[typed] !== undefined &&
-      (families[typed] === Math.floor((status ?? 0) / 100) || (seen !== undefined && families[seen] === undefined));
-    return said ?? (general ? seen : undefined) ?? typed ?? seen ?? 'unknown';
+    const refused = typed === 'server' && (seen === 'authentication' || seen === 'permission');
+    const general = typed !== undefined && status !== undefined && families[typed] === Math.floor(status / 100);
+    return said ?? (general || refused ? seen : undefined) ?? typed ?? seen ?? 'unknown';
   }
 }
 

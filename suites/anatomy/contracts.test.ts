@@ -1,22 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { lookUpIssue } from '../../src/contract/automaton.ts';
-import type { ContractFormat, RuleFormat } from '../../src/contract/contract-format.ts';
+import type { RuleFormat } from '../../src/contract/contract-format.ts';
 import { issueIds } from '../../src/contract/issue-ids.ts';
 import { loadContract } from '../../src/contract/load.ts';
+import { ruleIds } from '../../src/contract/trait-references.ts';
 import { type DialectId, dialectIds } from '../../src/core/dialect-ids.generated.ts';
+import { requirements } from '../../src/requirements/registry.generated.ts';
 
 const traits = dialectIds.flatMap((dialect) =>
   Object.entries(loadContract(dialect).contract.traits).map(([name, trait]) => ({ dialect, name, trait })),
 );
-
-/** The ids of the rules of a contract, inner ones included. */
-function ruleIds({ rules }: ContractFormat): readonly string[] {
-  const idsOf = (rule: RuleFormat): readonly string[] => [
-    ...(rule.id === undefined ? [] : [rule.id]),
-    ...(rule.then ?? []).flatMap(idsOf),
-  ];
-  return Object.values(rules).flat().flatMap(idsOf);
-}
 
 /** Words that a relay must not choose by itself, each with the reason. */
 const unchosen: readonly { readonly dialect: DialectId; readonly kind: string; readonly reason: string }[] = [
@@ -97,14 +90,27 @@ function hasMust(rule: RuleFormat, id: string): boolean {
 describe.each(traits)('the trait $name of $dialect', ({ dialect, name, trait }) => {
   const { contract } = loadContract(dialect);
 
+  test('says what its servers do, and does something', () => {
+    expect(trait.title.length).toBeGreaterThan(20);
+    const { allow, excuses, patch, more, inner, eof, varies } = trait;
+    expect(allow ?? excuses ?? patch ?? more ?? inner ?? eof ?? varies).toBeDefined();
+  });
+
+  test('excuses only requirements on a stream alone', () => {
+    const alone: readonly string[] = requirements.filter(({ subject }) => subject === 'stream').map(({ id }) => id);
+    expect((trait.excuses ?? []).filter((id) => !alone.includes(id))).toEqual([]);
+  });
+
   test('allows no issue that cannot be', () => {
     const ids = issueIds(loadContract(dialect, [name]).contract);
-    expect((trait.allow ?? []).filter((id) => !ids.has(id) && !issueIds(contract).has(id))).toEqual([]);
+    const allowed = (trait.allow ?? []).map((entry) => entry.split(' ')[0] ?? '');
+    expect(allowed.filter((id) => !ids.has(id) && !issueIds(contract).has(id))).toEqual([]);
   });
 
   test('changes only what the contract has', () => {
     const known = ruleIds(contract);
-    expect(Object.keys(trait.patch?.rules ?? {}).filter((id) => !known.includes(id))).toEqual([]);
+    const named = [...Object.keys(trait.patch?.rules ?? {}), ...Object.keys(trait.inner ?? {})];
+    expect(named.filter((id) => !known.includes(id))).toEqual([]);
     expect(Object.keys(trait.patch?.scopes ?? {}).filter((scope) => !Object.hasOwn(contract.scopes, scope))).toEqual(
       [],
     );

@@ -86,7 +86,9 @@ export function terminalEnd(
   }
   const bytes = joinChunks(capture.chunks);
   if (traits.includes('tail-unterminated') && end === bytes.length) {
-    return new TextDecoder('latin1').decode(bytes).trimEnd().length;
+    return Buffer.from(bytes)
+      .toString('latin1')
+      .replace(/[\r\n]+$/, '').length;
   }
   // The CR of a last CRLF ends the line already.
   return bytes[end - 2] === 0x0d ? end - 1 : end;

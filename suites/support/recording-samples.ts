@@ -33,6 +33,7 @@ export const sampleRecording: Recording = {
     body: { z: 1, model: 'm', a: [{ y: null, x: true }] },
   },
   facts: { n: 1, includeUsage: true, tools: ['get_weather'], toolChoice: 'auto', maxTokens: 16 },
+  traits: ['tail-unterminated'],
   recordedAt: '2026-11-30T12:00:00.250Z',
 };
 

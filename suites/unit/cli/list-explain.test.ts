@@ -33,6 +33,13 @@ describe('list', () => {
     expect((await listed('mutations')).map(({ mutation }) => mutation)).toEqual(mutations.map(({ id }) => id));
     expect((await listed('relays')).map(({ relay }) => relay)).toEqual([...presetIds]);
     expect((await listed('dialects')).map(({ dialect }) => dialect)).toContain('openai-chat');
+    expect(await listed('traits')).toContainEqual(
+      expect.objectContaining({
+        dialect: 'openai-chat',
+        trait: 'no-done',
+        title: expect.stringContaining('Perplexity'),
+      }),
+    );
     expect(await listed('recordings')).toContainEqual(
       expect.objectContaining({ recording: 'short-text', provenance: 'synthesised', ending: 'clean' }),
     );

@@ -41,6 +41,8 @@ describe('the class of an error', () => {
     ['openai-chat', { type: 'news' }, 200, 'unknown'],
     ['openai-chat', {}, undefined, 'unknown'],
     ['anthropic-messages', { type: 'constructor' }, undefined, 'unknown'],
+    ['openai-chat', { type: 'api_error' }, 401, 'authentication'],
+    ['openai-chat', { type: 'server_error' }, 403, 'permission'],
     ['anthropic-messages', { type: '__proto__' }, 299, 'unknown'],
   ])('%s %j with status %s is %s', (dialect, value, status, expected) => {
     expect(read(dialect, value, status).class).toBe(expected);

@@ -20,6 +20,7 @@ describe('the chunks of Chat', () => {
   it.each<[string, JsonValue]>([
     ['a role', chunk({ role: 'assistant', content: '', refusal: null })],
     ['text', chunk({ content: 'Hi' })],
+    ['no finish_reason, which is the same as null', { ...head, choices: [{ index: 0, delta: {} }] }],
     ['an empty delta with a finish reason', chunk({}, { finish_reason: 'stop' })],
     ['no choices', { ...head, choices: [] }],
     ['usage', { ...head, choices: [], usage }],
@@ -95,7 +96,6 @@ describe('the chunks of Chat', () => {
       ['/choices/0/index type'],
     ],
     ['no delta', { ...head, choices: [{ index: 0, finish_reason: null }] }, ['/choices/0/delta required']],
-    ['no finish_reason', { ...head, choices: [{ index: 0, delta: {} }] }, ['/choices/0/finish_reason required']],
     [
       'a call without an index',
       chunk({ tool_calls: [{ id: 'call_1' }] }),

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ContractFormat, TraitFormat } from '../../../src/contract/contract-format.ts';
-import { issueIds } from '../../../src/contract/issue-ids.ts';
 import { loadContract, parseContract } from '../../../src/contract/load.ts';
+import { checkTraitReferences } from '../../../src/contract/trait-references.ts';
 import { mergePatch, patchedContract } from '../../../src/contract/traits.ts';
 import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { UsageFault } from '../../../src/core/fault.ts';
-import { isArray, isObject, type JsonValue } from '../../../src/core/json.ts';
+import type { JsonValue } from '../../../src/core/json.ts';
 import { readCapture } from '../../../src/outcome/read.ts';
+import { faultOf } from '../../support/fault-of.ts';
 import { captureOf } from '../../support/law-streams.ts';
 import { lines, runTiny, tinyContract } from '../../support/tiny-contract.ts';
 
@@ -107,6 +108,51 @@ describe('a trait', () => {
   });
 });
 
+describe('an inner rule of a trait', () => {
+  it('runs in front of the inner rules of the rule that it names, wherever that stands', () => {
+    const inner = { fill: [{ add: { reasoning: '/more' } }], text: [{ put: { name: '/name' } }] };
+    expect(patched({ inner }).rules['go']?.[1]?.then).toEqual([
+      { add: { reasoning: '/more' } },
+      { id: 'text', add: { text: '/text' }, then: [{ put: { name: '/name' } }] },
+      { if: { '/end': true }, close: true },
+    ]);
+  });
+});
+
+describe('a trait that names what its contract does not have', () => {
+  const chat = loadContract('openai-chat').contract;
+  const check = (trait: Omit<TraitFormat, 'title'>) => () =>
+    checkTraitReferences({ ...chat, traits: { odd: { title: 'Odd', ...trait } } }, 'contract.json');
+
+  it.each<[string, Omit<TraitFormat, 'title'>, RegExp]>([
+    ['issue', { allow: ['choice.unheard'] }, /issue choice\.unheard/],
+    ['event', { allow: ['event.schema.unheard /id required'] }, /issue event\.schema\.unheard/],
+    ['field of a schema', { allow: ['event.schema.chunk /choices/*/unheard type'] }, /issue event\.schema\.chunk/],
+    ['keyword of a schema', { allow: ['event.schema.chunk /choices/*/finish_reason required'] }, /issue event/],
+    ['place of an issue that has none', { allow: ['choice.unclosed /choices required'] }, /issue choice/],
+    ['rule to patch', { patch: { rules: { unheard: {} } } }, /rule unheard/],
+    ['rule to add to', { inner: { unheard: [] } }, /rule unheard/],
+    ['scope', { patch: { scopes: { unheard: {} } } }, /scope unheard/],
+    ['scope in an added rule', { more: { chunk: [{ then: [{ use: 'unheard' }] }] } }, /scope unheard/],
+    ['constant', { varies: ['/unheard'] }, /constant \/unheard/],
+  ])('is a fault at load: an unknown %s', async (_what, trait, says) => {
+    const fault = await faultOf(check(trait));
+    expect(fault.kind).toBe('harness');
+    expect(fault.message).toMatch(says);
+    expect(fault.message).toContain('odd');
+    expect(fault.place).toBe('contract.json#/traits/odd');
+  });
+
+  it('is none where all of it is there', () => {
+    const allow = [
+      'choice.unclosed',
+      'event.schema.chunk /choices/*/delta/content type',
+      'event.schema.chunk /id required',
+    ];
+    expect(check({ allow, patch: { rules: { tool: {} }, scopes: { tool: {} } }, varies: ['/id'] })).not.toThrow();
+  });
+});
+
 describe('a merge patch (RFC 7396)', () => {
   it.each<[JsonValue, JsonValue, JsonValue]>([
     [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
@@ -165,39 +211,4 @@ describe.each(dialectIds)('every trait of %s', (dialect) => {
       expect(() => loadContract(dialect, [name])).not.toThrow();
     }
   });
-
-  it('names only issues, rules, scopes and constants that there are', () => {
-    const known = new Set(issueIds(base).keys());
-    for (const [name, { allow = [], patch = {}, varies = [] }] of traits) {
-      expect(
-        allow.filter((id) => !known.has(id)),
-        name,
-      ).toEqual([]);
-      expect(
-        Object.keys(patch.rules ?? {}).filter((id) => !ruleIds(base.rules).includes(id)),
-        name,
-      ).toEqual([]);
-      expect(
-        Object.keys(patch.scopes ?? {}).filter((scope) => !Object.hasOwn(base.scopes, scope)),
-        name,
-      ).toEqual([]);
-      expect(
-        varies.filter((pointer) => !base.constant.includes(pointer)),
-        name,
-      ).toEqual([]);
-    }
-  });
 });
-
-function ruleIds(rules: ContractFormat['rules']): readonly string[] {
-  const ids: string[] = [];
-  const open: unknown[] = Object.values(rules).flat();
-  for (let rule = open.pop(); rule !== undefined; rule = open.pop()) {
-    if (isObject(rule)) {
-      ids.push(...(typeof rule['id'] === 'string' ? [rule['id']] : []));
-      const { then: inner } = rule;
-      open.push(...(inner !== undefined && isArray(inner) ? inner : []));
-    }
-  }
-  return ids;
-}
