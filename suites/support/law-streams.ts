@@ -8,7 +8,7 @@ import type { Reading } from '../../src/core/reading.ts';
 import type { RequestFacts } from '../../src/core/scenario.ts';
 import { loadRecordings } from '../../src/recording/load-recordings.ts';
 import type { Recording } from '../../src/recording/recording.ts';
-import { type CorpusRow, corpusBytes, corpusRows, trustedFraming } from './corpus.ts';
+import { type CorpusRow, corpusBytes } from './corpus.ts';
 
 const eventStream: readonly Header[] = [['content-type', 'text/event-stream']];
 
@@ -31,25 +31,6 @@ export function recordedCapture({ script }: Recording): Capture {
     ending: script.ending === 'stall' ? 'aborted' : script.ending,
     endedAtMs: 0,
   };
-}
-
-/** Who defines each dialect; the corpus has bodies of many others that speak it. */
-const providers = { 'anthropic-messages': 'anthropic', 'openai-chat': 'openai' } as const;
-
-/** The dialects whose provider's streams the laws run over. */
-export const providerDialects = ['anthropic-messages', 'openai-chat'] as const;
-
-/** Successful streams that a recorder took from the provider itself, with their framing. Empty without a corpus. */
-export function providerStreams(dialect: (typeof providerDialects)[number]): readonly CorpusRow[] {
-  return corpusRows().filter(
-    (row) =>
-      row.dialect === dialect &&
-      row.server === providers[dialect] &&
-      row.stream &&
-      row.httpStatus === 200 &&
-      row.authenticity === 'recorded' &&
-      trustedFraming(row),
-  );
 }
 
 /** What the manifest knows of the request, as far as a contract asks for it. */
