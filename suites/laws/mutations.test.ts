@@ -19,13 +19,13 @@ interface Case {
 /** What breakages such as `invent-terminal` need: streams that already went wrong. */
 function brokenStreams(dialect: DialectId): readonly (readonly [string, WireScript])[] {
   const broken = wireMutations.filter(({ id }) => ['cut-fin', 'error-event', 'http-error', 'drop-usage'].includes(id));
-  return broken.map((mutation) => {
-    const script = sampleStreams[dialect]['one-tool'];
-    return [
-      `one-tool~${mutation.id}`,
-      variants(mutation, script, dialect, 'one')[0]?.apply(script, createRandom(1)) ?? script,
-    ];
-  });
+  return (['one-tool', 'short-text'] as const).flatMap((sample) =>
+    broken.map((mutation) => {
+      const script = sampleStreams[dialect][sample];
+      const broke = variants(mutation, script, dialect, 'one')[0]?.apply(script, createRandom(1));
+      return [`${sample}~${mutation.id}`, broke ?? script] as const;
+    }),
+  );
 }
 
 function variants(mutation: WireMutation, script: WireScript, dialect: DialectId, extent: Extent): readonly Variant[] {
