@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { type DialectId, dialectIds } from '../core/dialect-ids.generated.ts';
+import type { ProcessPreset } from './preset.ts';
+import { presetConfig } from './preset-config.ts';
+
+const version = '3.1.1';
+
+/** What the gateway calls each dialect, what its base URL needs behind `{upstream}`, and a model of that provider. */
+const providers: Readonly<Record<DialectId, { readonly type: string; readonly suffix: string; readonly model: string }>> =
+  {
+    'anthropic-messages': { type: 'anthropic_messages', suffix: '', model: 'claude-sonnet-4-5' },
+    'gemini-generate': { type: 'gemini_generate_content', suffix: '', model: 'gemini-2.5-flash' },
+    'openai-chat': { type: 'openai_chat_completions', suffix: '/v1', model: 'gpt-4o-mini' },
+    'openai-responses': { type: 'openai_responses', suffix: '/v1', model: 'gpt-4o-mini' },
+  };
+
+/**
+ * The gateway bundled in Claude Code Router: all dialects on both sides. It picks the provider by the first segment of
+ * the model name. It asks the upstream twice more when a body is cut, and asks some upstreams for one body where its
+ * client wants a stream: Gemini for everyone, Messages for Responses and Gemini clients.
+ */
+export const preset: ProcessPreset = {
+  kind: 'process',
+  id: 'next-ai-gateway',
+  title: `next-ai-gateway of @musistudio/claude-code-router ${version}`,
+  configure: (folder) =>
+    presetConfig('next-ai-gateway', folder, ({ node, install }) => ({
+      name: 'next-ai-gateway',
+      version,
+      start: {
+        command: [node, join(install, 'node_modules/@musistudio/claude-code-router/dist/main/next-ai-gateway.js')],
+        env: { GATEWAY_CONFIG_PATH: '{work}/config.json', HOST: '127.0.0.1', PORT: '{port}' },
+        files: { 'config.json': JSON.stringify(config, null, 2) },
+      },
+      ready: { path: '/health', status: 200 },
+      routes: dialectIds.flatMap((client) =>
+        dialectIds.map((upstream) => ({ client, upstream, model: `${upstream}/${providers[upstream].model}` })),
+      ),
+    })),
+};
+
+/** Its keys are placeholders. */
+const config = {
+  host: '127.0.0.1',
+  auth: { enabled: false },
+  providers: dialectIds.map((name) => {
+    const { type, suffix, model } = providers[name];
+    return { name, type, apikey: 'relaycert', baseurl: `{upstream}${suffix}`, models: [model] };
+  }),
+};
