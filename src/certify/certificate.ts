@@ -47,6 +47,8 @@ export interface RunCounts {
   readonly cases: number;
   readonly passed: number;
   readonly refused: number;
+  /** Cases whose mutation has no meaning for what the relay asks its upstream for; they neither passed nor were refused. */
+  readonly unapplied: number;
   /** By verdict, over all requirements × cases; they add up to `verdicts`. */
   readonly verdicts: number;
   readonly pass: number;

@@ -16,11 +16,16 @@ export function judge(evidence: Evidence, casePath: string, requirements: readon
   const verdicts: Verdict[] = [];
   const findings: Finding[] = [];
   const facts = requestFactsOf(evidence);
+  const unapplied = evidence.mutation?.unapplied;
   let hash: string | undefined;
   for (const requirement of requirements) {
-    const check = guarded(() =>
-      requirement.subject === 'stream' ? requirement.check(evidence.client, facts) : requirement.check(evidence),
-    );
+    const check = guarded(() => {
+      // What came out is the unchanged case once more, which is judged on its own.
+      if (unapplied !== undefined) {
+        return { result: 'skip', reason: unapplied };
+      }
+      return requirement.subject === 'stream' ? requirement.check(evidence.client, facts) : requirement.check(evidence);
+    });
     verdicts.push(toVerdict(requirement, check));
     if ('result' in check && check.result === 'breach') {
       hash ??= shortHash(joinChunks(evidence.client.capture.chunks));

@@ -43,6 +43,8 @@ export interface CaseResult {
   /** Attempts that the relay made upstream. */
   readonly attempts: number;
   readonly durationMs: number;
+  /** Why the mutation changed nothing, so that the case shows nothing: no verdict is more than `not-applicable`. */
+  readonly unapplied?: string;
   /** The harness broke on this case; it has no verdicts. */
   readonly fault?: string;
 }

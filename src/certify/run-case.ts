@@ -41,7 +41,8 @@ export async function runCase(
   const client = dialects[route.client];
   const token = caseToken(planned.id);
   const request = withToken(planned.request, token);
-  const journal = upstream.expect(token, createAnswer(planned, environment.seed), environment.finder);
+  const stimulus = createAnswer(planned, environment.seed);
+  const journal = upstream.expect(token, stimulus.answer, environment.finder);
   try {
     const capture = await sendProbe({
       url: `${baseUrl}${route.basePath ?? ''}${route.path ?? client.request.path(route.model, mode)}`,
@@ -57,7 +58,7 @@ export async function runCase(
       route,
       mode,
       recording: planned.recording.name,
-      ...(planned.mutation === undefined ? {} : { mutation: planned.mutation }),
+      ...(planned.mutation === undefined ? {} : { mutation: describeMutation(planned.mutation, stimulus.unapplied()) }),
       request,
       client: readCapture(route.client, mode, capture, {
         facts: { n: request.choices, includeUsage: request.includeUsage },
@@ -69,6 +70,13 @@ export async function runCase(
   } finally {
     journal.release();
   }
+}
+
+function describeMutation(
+  { id, label, effect }: NonNullable<PlannedCase['mutation']>,
+  unapplied: string | undefined,
+): NonNullable<Evidence['mutation']> {
+  return { id, label, effect, ...(unapplied === undefined ? {} : { unapplied }) };
 }
 
 /** Milliseconds that a relay gets to close its side of an upstream call when its client already has everything. */

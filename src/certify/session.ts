@@ -143,6 +143,7 @@ function createSession(parts: SessionParts): Session {
           findings,
           attempts: evidence.attempts.length,
           durationMs: Math.round(shared.clock.now() - startedAt),
+          ...(evidence.mutation?.unapplied === undefined ? {} : { unapplied: evidence.mutation.unapplied }),
           ...(broken === undefined ? {} : { fault: `${broken.requirement}: ${broken.reason ?? 'threw'}` }),
         };
       } catch (error) {

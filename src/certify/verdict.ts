@@ -9,10 +9,12 @@ export function countRun(results: readonly CaseResult[]): RunCounts {
   const verdicts = results.flatMap((result) => result.verdicts.map(({ verdict }) => verdict));
   const count = (wanted: string): number => verdicts.filter((verdict) => verdict === wanted).length;
   const refused = results.filter((result) => result.findings.some(({ severity }) => severity === 'must')).length;
+  const unapplied = results.filter((result) => result.unapplied !== undefined).length;
   return {
     cases: results.length,
-    passed: results.filter((result) => result.fault === undefined).length - refused,
+    passed: results.filter((result) => result.fault === undefined).length - refused - unapplied,
     refused,
+    unapplied,
     verdicts: verdicts.length,
     pass: count('pass'),
     fail: count('fail'),
@@ -37,12 +39,13 @@ export interface VerdictInput {
   readonly faults: readonly string[];
 }
 
-/** 0 of 0 is unfinished; so is a run with a missing case, a fault, or an untestable must. */
+/** 0 of 0 is unfinished; so is a run with a missing case, a fault, an untestable must, or without a case that shows anything. */
 export function runVerdict({ planned, results, deviations, strict, faults }: VerdictInput): RunVerdict {
   const broken = results.some(
     (result) => result.fault !== undefined || result.verdicts.some(({ verdict }) => verdict === 'untestable'),
   );
-  if (planned === 0 || results.length < planned || faults.length > 0 || broken) {
+  const idle = results.every((result) => result.unapplied !== undefined);
+  if (planned === 0 || idle || results.length < planned || faults.length > 0 || broken) {
     return 'unfinished';
   }
   const refused =

@@ -27,7 +27,13 @@ export interface Evidence {
   readonly mode: Mode;
   readonly recording: string;
   /** The stimulus; absent when the recording was replayed as it is. */
-  readonly mutation?: { readonly id: string; readonly label: string; readonly effect: Effect };
+  readonly mutation?: {
+    readonly id: string;
+    readonly label: string;
+    readonly effect: Effect;
+    /** Why it changed nothing: it has no meaning for the kind of answer that the relay asked the upstream for. */
+    readonly unapplied?: string;
+  };
   /** What the probe asked of the relay. */
   readonly request: NeutralRequest;
   readonly client: Reading;

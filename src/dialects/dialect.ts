@@ -25,11 +25,22 @@ export interface StreamEncoder {
   readonly push: (event: DomainEventBody) => readonly EncodableFrame[];
 }
 
+/** How a stream can be framed: `json-array` is what Gemini answers without `alt=sse`. */
+export type StreamFraming = 'sse' | 'json-array';
+
+/** What a request path says. */
+export interface PathMatch {
+  readonly model?: string;
+  readonly mode?: Mode;
+  /** `sse` where absent. */
+  readonly framing?: StreamFraming;
+}
+
 export interface DialectRequest {
   /** Path below the base URL, with the query where the dialect needs one. */
   readonly path: (model: string, mode: Mode) => string;
-  /** Whether a request path belongs to this dialect, and what the path itself says of model and mode. */
-  readonly match: (path: string) => { readonly model?: string; readonly mode?: Mode } | undefined;
+  /** Whether a request path, with its query, belongs to this dialect, and what it says itself. */
+  readonly match: (path: string) => PathMatch | undefined;
   readonly headers: (apiKey: string) => Readonly<Record<string, string>>;
   readonly build: (request: NeutralRequest) => JsonObject;
   /** Reads a request back into neutral words. Never throws; what it does not understand is left out. */

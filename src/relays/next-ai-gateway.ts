@@ -6,13 +6,14 @@ import { presetConfig } from './preset-config.ts';
 const version = '3.1.1';
 
 /** What the gateway calls each dialect, what its base URL needs behind `{upstream}`, and a model of that provider. */
-const providers: Readonly<Record<DialectId, { readonly type: string; readonly suffix: string; readonly model: string }>> =
-  {
-    'anthropic-messages': { type: 'anthropic_messages', suffix: '', model: 'claude-sonnet-4-5' },
-    'gemini-generate': { type: 'gemini_generate_content', suffix: '', model: 'gemini-2.5-flash' },
-    'openai-chat': { type: 'openai_chat_completions', suffix: '/v1', model: 'gpt-4o-mini' },
-    'openai-responses': { type: 'openai_responses', suffix: '/v1', model: 'gpt-4o-mini' },
-  };
+const providers: Readonly<
+  Record<DialectId, { readonly type: string; readonly suffix: string; readonly model: string }>
+> = {
+  'anthropic-messages': { type: 'anthropic_messages', suffix: '', model: 'claude-sonnet-4-5' },
+  'gemini-generate': { type: 'gemini_generate_content', suffix: '', model: 'gemini-2.5-flash' },
+  'openai-chat': { type: 'openai_chat_completions', suffix: '/v1', model: 'gpt-4o-mini' },
+  'openai-responses': { type: 'openai_responses', suffix: '/v1', model: 'gpt-4o-mini' },
+};
 
 /**
  * The gateway bundled in Claude Code Router: all dialects on both sides. It picks the provider by the first segment of

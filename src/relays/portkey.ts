@@ -7,7 +7,10 @@ const version = '1.15.2';
 
 /**
  * Portkey's open-source gateway. It takes its port from `--port=` (`PORT` is read too, but not to listen on) and its
- * upstream from request headers. Messages over Chat is no route of it: "messages is not supported by openai".
+ * upstream from request headers. A Chat client over Gemini is translated, from a stream that Portkey asks for as a JSON
+ * array; Gemini's own paths go through its proxy for everything below `/v1`. All other pairs of dialects are none of its
+ * routes: it answers 500 "messages is not supported by openai" (or by google), "createModelResponse is not supported by
+ * anthropic" (or by google), and its Chat endpoint never asks for Responses.
  */
 export const preset: ProcessPreset = {
   kind: 'process',
@@ -42,10 +45,33 @@ export const preset: ProcessPreset = {
           model: 'claude-sonnet-4-5',
           headers: upstreamHeaders('anthropic'),
         },
+        {
+          client: 'openai-chat',
+          upstream: 'gemini-generate',
+          model: 'gemini-2.5-flash',
+          headers: upstreamHeaders('google', ''),
+        },
+        {
+          client: 'gemini-generate',
+          upstream: 'gemini-generate',
+          model: 'gemini-2.5-flash',
+          basePath: '/v1',
+          headers: upstreamHeaders('google', ''),
+        },
+        {
+          client: 'openai-responses',
+          upstream: 'openai-responses',
+          model: 'gpt-4o-mini',
+          headers: upstreamHeaders('openai'),
+        },
       ],
     })),
 };
 
-function upstreamHeaders(provider: 'anthropic' | 'openai'): Readonly<Record<string, string>> {
-  return { 'x-portkey-provider': provider, 'x-portkey-custom-host': '{upstream}/v1' };
+/** Portkey puts Gemini's version into the path itself; for the others it belongs to the host. */
+function upstreamHeaders(
+  provider: 'anthropic' | 'google' | 'openai',
+  version: '/v1' | '' = '/v1',
+): Readonly<Record<string, string>> {
+  return { 'x-portkey-provider': provider, 'x-portkey-custom-host': `{upstream}${version}` };
 }

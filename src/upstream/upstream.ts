@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { headerValue, type WireScript } from '../core/exchange.ts';
 import { isObject, type JsonObject, parseJson } from '../core/json.ts';
 import { dialects } from '../dialects/registry.generated.ts';
+import { inAskedFraming } from './asked-framing.ts';
 import { createCaseBook } from './case-book.ts';
 import { type CaseFinder, caseHeader } from './case-token.ts';
 import { type Endpoint, findEndpoint, type RequestReader } from './classify.ts';
@@ -130,7 +131,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
       attempt: expected?.nextAttempt() ?? 0,
       arrivedAtMs,
     };
-    const script = scriptFor(answer, seen, expected?.fail);
+    const script = inAskedFraming(scriptFor(answer, seen, expected?.fail), endpoint.framing);
     const playback = playScript({ script, request, response, clock, arrivedAtMs });
     const entry = expected?.add(seen, playback) ?? createEntry(seen, playback);
     if (expected === undefined) {

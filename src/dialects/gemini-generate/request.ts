@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonRecord, parseJsonToRewrite } from '../../core/json.ts';
 import type { Mode } from '../../core/route.ts';
 import type { NeutralRequest, ToolChoice, ToolDefinition, Turn } from '../../core/scenario.ts';
-import type { DialectRequest } from '../dialect.ts';
+import type { DialectRequest, PathMatch } from '../dialect.ts';
 import { readGeminiRequest } from './request-read.ts';
 import { fitsParameters } from './schema-words.ts';
 
@@ -23,8 +23,11 @@ function escapeModel(model: string): string {
   return encodeURI(model.toWellFormed()).replaceAll('?', '%3F').replaceAll('#', '%23');
 }
 
-/** Any prefix and version (Vertex puts project and publisher there); the model is what stands behind the first `models/`. */
-function matchGeminiPath(path: string): { readonly model: string; readonly mode: Mode } | undefined {
+/**
+ * Any prefix and version (Vertex puts project and publisher there); the model is what stands behind the first `models/`.
+ * A stream is a JSON array unless the query says `alt=sse` (`$alt` is its other name).
+ */
+function matchGeminiPath(path: string): (PathMatch & { readonly model: string; readonly mode: Mode }) | undefined {
   const [pathname = ''] = path.split(/[?#]/, 1);
   const match = /(?:^|\/)(?:models|tunedModels|endpoints)\/(.*):(generateContent|streamGenerateContent)\/?$/s.exec(
     pathname,
@@ -33,7 +36,12 @@ function matchGeminiPath(path: string): { readonly model: string; readonly mode:
     return undefined;
   }
   const [, model = '', method] = match;
-  return { model: unescapeModel(model), mode: method === 'streamGenerateContent' ? 'stream' : 'body' };
+  if (method === 'generateContent') {
+    return { model: unescapeModel(model), mode: 'body' };
+  }
+  const query = new URLSearchParams(path.slice(pathname.length).split('#', 1)[0]);
+  const sse = (query.get('alt') ?? query.get('$alt')) === 'sse';
+  return { model: unescapeModel(model), mode: 'stream', framing: sse ? 'sse' : 'json-array' };
 }
 
 /** A malformed escape comes off the wire and must not throw. */

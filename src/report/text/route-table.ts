@@ -8,26 +8,42 @@ import { formatCount, formatRoute } from './words.ts';
 
 const modes: readonly Mode[] = ['stream', 'body'];
 
-/** One row per route and mode. A case that only accepted findings speak against has passed. */
+/**
+ * One row per route and mode. A case that only accepted findings speak against has passed; one whose mutation changed
+ * nothing has neither passed nor failed.
+ */
 export function renderRouteTable({ header, results, deviations }: RunOutcome, style: Style): readonly string[] {
   const refusedCases = new Set(refusing(deviations.refused, header.strict).map((finding) => finding.case));
   const routes = [...Map.groupBy(results, ({ route }) => route)];
   const anyBroken = results.some(isBroken);
-  const head = ['route', 'mode', 'cases', 'pass', 'refused', ...(anyBroken ? ['broken'] : [])];
+  const anyUnapplied = results.some(isUnapplied);
+  const more = [...(anyUnapplied ? ['n/a'] : []), ...(anyBroken ? ['broken'] : [])];
+  const head = ['route', 'mode', 'cases', 'pass', 'refused', ...more];
   const groups = routes.flatMap(([route, cases]) =>
     modes.map((mode) => ({ route, mode, members: cases.filter((result) => result.mode === mode) })),
   );
   const rows = groups.flatMap(({ route, mode, members }) => {
     const broken = members.filter(isBroken).length;
     const refused = members.filter((result) => !isBroken(result) && refusedCases.has(result.case)).length;
-    const numbers = [members.length, members.length - refused - broken, refused, ...(anyBroken ? [broken] : [])];
+    const unapplied = members.filter(isUnapplied).length;
+    const numbers = [
+      members.length,
+      members.length - refused - unapplied - broken,
+      refused,
+      ...(anyUnapplied ? [unapplied] : []),
+      ...(anyBroken ? [broken] : []),
+    ];
     return members.length === 0 ? [] : [[formatRoute(route), mode, ...numbers.map(formatCount)]];
   });
   const [headLine = '', ...lines] = renderTable(
     [head, ...rows],
-    ['left', 'left', 'right', 'right', 'right', ...(anyBroken ? (['right'] as const) : [])],
+    ['left', 'left', 'right', 'right', 'right', ...more.map(() => 'right' as const)],
   );
   return rows.length === 0 ? [] : [style('quiet', headLine), ...lines];
+}
+
+function isUnapplied(result: CaseResult): boolean {
+  return result.unapplied !== undefined;
 }
 
 function isBroken(result: CaseResult): boolean {

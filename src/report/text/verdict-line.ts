@@ -58,6 +58,10 @@ function whyUnfinished({ header, results, faults }: RunOutcome): string {
   if (results.length < header.cases) {
     return `${formatCount(header.cases - results.length)} of ${counted(header.cases, 'case')} did not run`;
   }
+  const [first] = results;
+  if (first?.unapplied !== undefined && results.every(({ unapplied }) => unapplied !== undefined)) {
+    return `no case showed anything: ${printable(first.unapplied)}`;
+  }
   const broken = results.filter((result) => result.fault !== undefined).length;
   return broken > 0 ? `${counted(broken, 'case')} broke in the harness` : 'a requirement could not be tested';
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { isObject, parseJson } from '../../../src/core/json.ts';
 import { packageRoot } from '../../../src/core/package-root.ts';
 import { routeName } from '../../../src/core/route.ts';
@@ -19,18 +20,40 @@ test('every file that exports a preset is registered under its own id', () => {
   expect(Object.entries(presets).map(([id, preset]) => [id, preset.id])).toEqual(presetIds.map((id) => [id, id]));
 });
 
-test('portkey translates Chat to Messages and passes Chat and Messages through, told by headers', () => {
+test('portkey translates Chat to Messages and Gemini and passes every dialect through, told by headers', () => {
   const profile = presetProfile(presets.portkey);
   expect(profile.routes.map(routeName)).toEqual([
     'openai-chat<anthropic-messages',
     'openai-chat<openai-chat',
     'anthropic-messages<anthropic-messages',
+    'openai-chat<gemini-generate',
+    'gemini-generate<gemini-generate',
+    'openai-responses<openai-responses',
   ]);
   expect(profile.routes[0]?.headers).toEqual({
     'x-portkey-provider': 'anthropic',
     'x-portkey-custom-host': '{upstream}/v1',
   });
   expect(profile).toMatchObject({ name: 'portkey', version: '1.15.2', level: 'core' });
+});
+
+test('next-ai-gateway has all dialects on both sides, and its config holds no key but a placeholder', () => {
+  const profile = presetProfile(presets['next-ai-gateway']);
+  const pairs = dialectIds.flatMap((client) => dialectIds.map((upstream) => routeName({ client, upstream })));
+  expect(profile.routes.map(routeName)).toEqual(pairs);
+  const { start } = processPresets.find(({ id }) => id === 'next-ai-gateway')?.configure('/installed') ?? {};
+  const config = parseJson(start?.files['config.json'] ?? '');
+  expect(config).toMatchObject({ ok: true, value: { host: '127.0.0.1', auth: { enabled: false } } });
+  const providers = config.ok && isObject(config.value) ? config.value['providers'] : undefined;
+  expect(providers).toEqual(
+    profile.routes.slice(0, dialectIds.length).map(({ upstream, model }) => ({
+      name: upstream,
+      type: expect.any(String),
+      apikey: 'relaycert',
+      baseurl: upstream.startsWith('openai') ? '{upstream}/v1' : '{upstream}',
+      models: [model.replace(`${upstream}/`, '')],
+    })),
+  );
 });
 
 test('llms serves a Messages client over a Chat upstream, by the name of its provider', () => {
@@ -61,12 +84,19 @@ test.each(processPresets)('the lock file of preset $id pins its version and name
   const lock = parseJson(text);
   const packages = lock.ok && isObject(lock.value) && isObject(lock.value['packages']) ? lock.value['packages'] : {};
   const root = isObject(packages['']) ? packages[''] : {};
-  expect(Object.values(isObject(root['dependencies']) ? root['dependencies'] : {})).toEqual([
-    presetProfile(preset).version,
-  ]);
+  const dependencies = isObject(root['dependencies']) ? root['dependencies'] : {};
+  expect(Object.values(dependencies)).toEqual([presetProfile(preset).version]);
   const installed = Object.entries(packages).filter(([path]) => path !== '');
-  expect(installed.length).toBeGreaterThan(50);
+  expect(installed.map(([path]) => path)).toContain(`node_modules/${Object.keys(dependencies)[0]}`);
   expect(installed.filter(([, entry]) => !isObject(entry) || typeof entry['integrity'] !== 'string')).toEqual([]);
+});
+
+test('next-ai-gateway is locked without the dependencies of its package, of which one cannot be installed', () => {
+  const text = readFileSync(presetFile('next-ai-gateway', 'package-lock.json'), 'utf8');
+  expect([...text.matchAll(/"node_modules\/[^"]+"/g)].map(String)).toEqual([
+    '"node_modules/@musistudio/claude-code-router"',
+  ]);
+  expect(text).not.toContain('the-next-ai');
 });
 
 test('portkey is locked to the versions with which its OpenAI routes work', () => {

@@ -98,6 +98,7 @@ describe('a report is refused', () => {
       cases: 2,
       passed: 2,
       refused: 0,
+      unapplied: 0,
       verdicts: 4,
       pass: 4,
       fail: 0,

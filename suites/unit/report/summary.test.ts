@@ -25,6 +25,20 @@ describe('the summary of a run', () => {
     expect(lines[2]?.trim().split(/\s{2,}/)).toEqual(['openai-chat ← anthropic-messages', 'body', '1', '1', '0']);
   });
 
+  test('counts cases that showed nothing apart from those that passed', () => {
+    const idle = sampleCase(path('short-text~ping'), [], { unapplied: 'the relay asked for a body' });
+    const lines = renderSummary(sampleOutcome([idle, passed, swallowed]), plain).split('\n');
+    expect(lines[0]?.trim().split(/\s{2,}/)).toEqual(['route', 'mode', 'cases', 'pass', 'refused', 'n/a']);
+    expect(
+      lines[1]
+        ?.trim()
+        .split(/\s{2,}/)
+        .slice(2),
+    ).toEqual(['3', '1', '1', '1']);
+    const nothing = renderSummary(sampleOutcome([idle]), plain);
+    expect(nothing).toMatch(/^unfinished · no case showed anything: the relay asked for a body$/m);
+  });
+
   test('names musts before shoulds, however many cases show them', () => {
     const text = renderSummary(sampleOutcome([rewritten, sampleCase(path('x'), [shouldFinding]), both]), plain);
     const heads = text.split('\n').filter((line) => /^(MUST|SHOULD)/.test(line));
