@@ -4,7 +4,7 @@ import type { Reading } from '../core/reading.ts';
 
 /**
  * How one side ended, as its reader can tell. `success`: a success terminal was seen. `error`: an error of the dialect,
- * be it a finish reason that is one, or an HTTP error. `abort`: the HTTP stack reports a broken transfer. `ambiguous`: the body ends in good order without a
+ * be it a finish reason that is one, a terminal that says cancelled, or an HTTP error. `abort`: the HTTP stack reports a broken transfer. `ambiguous`: the body ends in good order without a
  * terminal, which several SDKs take for success. `no-end`: nothing more came until a deadline.
  */
 export type End = 'success' | 'error' | 'abort' | 'ambiguous' | 'no-end';
@@ -14,7 +14,7 @@ export function endOf(reading: Reading): End {
   if (outcome.phase === 'completed') {
     return finishIsError(reading) ? 'error' : 'success';
   }
-  if (outcome.phase === 'failed' || outcome.error !== undefined) {
+  if (outcome.phase === 'failed' || outcome.phase === 'cancelled' || outcome.error !== undefined) {
     return 'error';
   }
   if (capture.ending === 'aborted' || capture.ending === 'stall') {

@@ -22,7 +22,7 @@ export function settleResponses(data: readonly string[]): readonly string[] {
   });
   const whole = payloads.some((payload) => payload?.['type'] === 'response.completed');
   const items = new Map<JsonValue | undefined, SaidItem>();
-  const from = payloads[0]?.['sequence_number'];
+  const from = firstNumber(payloads[0]);
   return payloads.map((payload, index) => {
     if (payload === undefined) {
       return data[index] ?? '';
@@ -32,6 +32,12 @@ export function settleResponses(data: readonly string[]): readonly string[] {
     const changed = settled !== payload || number.sequence_number !== payload['sequence_number'];
     return changed ? JSON.stringify({ ...settled, ...number }) : (data[index] ?? '');
   });
+}
+
+/** A stream that begins with an error begins to count there; one that is resumed goes on counting. */
+function firstNumber(payload: JsonObject | undefined): JsonValue | undefined {
+  const number = payload?.['sequence_number'];
+  return typeof number === 'number' && payload?.['type'] === 'error' ? 0 : number;
 }
 
 function settle(payload: JsonObject, items: Map<JsonValue | undefined, SaidItem>, whole: boolean): JsonObject {

@@ -1,17 +1,21 @@
 import type { Evidence } from '../../core/evidence.ts';
-import { canonicalJson } from '../../core/json.ts';
 import type { Check, ExchangeRequirement } from '../../core/requirement.ts';
-import type { NeutralRequest, ToolDefinition, Turn } from '../../core/scenario.ts';
+import type { NeutralRequest } from '../../core/scenario.ts';
 import { breachesOrPass, pass, skip } from '../breach.ts';
+import {
+  compareTools,
+  describeToolChoice,
+  describeTurn,
+  leavesIdleToolsOut,
+  type RequestDifference,
+} from '../request-meaning.ts';
+import { outlineOfTool } from '../schema-outline.ts';
 
 /** Compares what the client asked with what the relay asked the upstream, on its first attempt. */
 function compareRequest(
   evidence: Evidence,
   has: (request: NeutralRequest) => boolean,
-  compare: (
-    asked: NeutralRequest,
-    passed: NeutralRequest,
-  ) => { readonly expected: string; readonly actual: string } | undefined,
+  compare: (asked: NeutralRequest, passed: NeutralRequest) => RequestDifference | undefined,
 ): Check {
   const passed = evidence.attempts[0]?.request;
   if (passed === undefined) {
@@ -57,12 +61,7 @@ export const requirements: readonly ExchangeRequirement[] = [
       compareRequest(
         evidence,
         (request) => request.tools.length > 0,
-        (asked, passed) =>
-          compareTools(asked, passed, ({ parameters: { type, properties, required } }) => ({
-            type,
-            properties,
-            required,
-          })),
+        (asked, passed) => compareTools(asked, passed, ({ parameters }) => outlineOfTool(parameters)),
       ),
   },
   {
@@ -93,6 +92,9 @@ export const requirements: readonly ExchangeRequirement[] = [
         (request) => request.toolChoice !== undefined && request.tools.length > 0,
         (asked, passed) => {
           const [before, after] = [describeToolChoice(asked), describeToolChoice(passed)];
+          if (leavesIdleToolsOut(asked, passed)) {
+            return undefined;
+          }
           // Auto is what every provider does when nothing is said.
           return before === after || (before === 'auto' && after === 'none stated')
             ? undefined
@@ -180,50 +182,6 @@ export const requirements: readonly ExchangeRequirement[] = [
           ),
   },
 ];
-
-function compareTools(
-  asked: NeutralRequest,
-  passed: NeutralRequest,
-  judged: (tool: ToolDefinition) => unknown,
-): { readonly expected: string; readonly actual: string } | undefined {
-  const names = (tools: readonly ToolDefinition[]): string =>
-    tools.length === 0 ? 'none' : tools.map((tool) => tool.name).join(', ');
-  const missing = asked.tools.filter((tool) => !passed.tools.some((other) => other.name === tool.name));
-  if (missing.length > 0) {
-    return { expected: `tools ${names(asked.tools)}`, actual: `tools ${names(passed.tools)}` };
-  }
-  const changed = asked.tools.filter(
-    (tool) => !passed.tools.some((other) => other.name === tool.name && sameJson(judged(tool), judged(other))),
-  );
-  return changed.length === 0
-    ? undefined
-    : { expected: `the declared schema of ${names(changed)}`, actual: 'another schema' };
-}
-
-function sameJson(left: unknown, right: unknown): boolean {
-  return canonicalJson(JSON.stringify(left)) === canonicalJson(JSON.stringify(right));
-}
-
-function describeToolChoice(request: NeutralRequest): string {
-  const choice = request.toolChoice;
-  if (choice === undefined) {
-    return 'none stated';
-  }
-  return choice.mode === 'tool' ? `tool ${choice.name}` : choice.mode;
-}
-
-function describeTurn(turn: Turn): string {
-  switch (turn.role) {
-    case 'user':
-      return `user ${turn.text}`;
-    case 'assistant': {
-      const calls = turn.tools.map((call) => `${call.name} ${canonicalJson(call.arguments || '{}') ?? call.arguments}`);
-      return `assistant ${turn.text} ${calls.join(' ')}`;
-    }
-    case 'tool':
-      return `tool ${turn.result}`;
-  }
-}
 
 function roles(request: NeutralRequest): string {
   return request.turns.map((turn) => turn.role).join(', ');

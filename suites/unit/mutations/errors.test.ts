@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { loadRecordingSet } from '../../../src/certify/recording-set.ts';
 import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { headerValue } from '../../../src/core/exchange.ts';
+import { createRandom } from '../../../src/core/random.ts';
+import { mutation as errorEvent } from '../../../src/mutations/error-event.ts';
+import { readCapture } from '../../../src/outcome/read.ts';
 import { dataOf, dispatched, mutate, readScript, reasonAgainst, textOf, variantsOf } from '../../support/mutate.ts';
 import { bodyScript, sampleBodies, sampleStreams } from '../../support/sample-scripts.ts';
 
 const messages = sampleStreams['anthropic-messages'];
 const chat = sampleStreams['openai-chat'];
+
+const recordings = loadRecordingSet([]).recordings.filter(({ name }) =>
+  ['one-tool', 'reasoning-then-text', 'short-text'].includes(name),
+);
 
 describe('error-event', () => {
   it('sends the error in the words of Messages, and nothing after it', () => {
@@ -92,4 +100,23 @@ describe('status-changed', () => {
     expect(mutate('status-changed', changed, 'openai-chat').head.status).toBe(400);
     expect(reasonAgainst('status-changed', chat['short-text'], 'openai-chat')).toBe('it is no HTTP error');
   });
+});
+
+it.each(dialectIds)('an error in mid-stream breaks no other rule and no habit of %s, wherever it stands', (dialect) => {
+  for (const { name, script } of recordings.filter((recording) => recording.dialect === dialect)) {
+    const variants = errorEvent.variants(script, dialect, 'every');
+    for (const { label, apply } of 'notApplicable' in variants ? [] : variants) {
+      const { head, writes, ending } = apply(script, createRandom('1'));
+      const { issues } = readCapture(
+        dialect,
+        'stream',
+        { head, chunks: writes, ending, endedAtMs: 0 },
+        { drift: false },
+      );
+      expect(
+        issues.map(({ id }) => id),
+        `${name} ${label}`,
+      ).toEqual([]);
+    }
+  }
 });

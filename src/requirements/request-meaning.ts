@@ -1,0 +1,77 @@
+import { canonicalJson, isObject, parseJson } from '../core/json.ts';
+import type { NeutralRequest, ToolDefinition, Turn } from '../core/scenario.ts';
+
+/** In which way what a relay asked differs from what it was asked. */
+export interface RequestDifference {
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** Compares the declared tools by name, and of each what `judged` makes of it. */
+export function compareTools(
+  asked: NeutralRequest,
+  passed: NeutralRequest,
+  judged: (tool: ToolDefinition) => unknown,
+): RequestDifference | undefined {
+  if (leavesIdleToolsOut(asked, passed)) {
+    return undefined;
+  }
+  const names = (tools: readonly ToolDefinition[]): string =>
+    tools.length === 0 ? 'none' : tools.map((tool) => tool.name).join(', ');
+  const missing = asked.tools.filter((tool) => !passed.tools.some((other) => other.name === tool.name));
+  if (missing.length > 0) {
+    return { expected: `tools ${names(asked.tools)}`, actual: `tools ${names(passed.tools)}` };
+  }
+  const changed = asked.tools.filter(
+    (tool) => !passed.tools.some((other) => other.name === tool.name && sameJson(judged(tool), judged(other))),
+  );
+  return changed.length === 0
+    ? undefined
+    : { expected: `the declared schema of ${names(changed)}`, actual: 'another schema' };
+}
+
+/** Tools that may not be called, and that no earlier turn has used, can go together with the word that forbids them. */
+export function leavesIdleToolsOut(asked: NeutralRequest, passed: NeutralRequest): boolean {
+  const used = asked.turns.some((turn) => turn.role === 'tool' || (turn.role === 'assistant' && turn.tools.length > 0));
+  return asked.toolChoice?.mode === 'none' && !used && passed.tools.length === 0;
+}
+
+function sameJson(left: unknown, right: unknown): boolean {
+  return canonicalJson(JSON.stringify(left)) === canonicalJson(JSON.stringify(right));
+}
+
+/** The tool choice in one word. */
+export function describeToolChoice(request: NeutralRequest): string {
+  const choice = request.toolChoice;
+  if (choice === undefined) {
+    return 'none stated';
+  }
+  return choice.mode === 'tool' ? `tool ${choice.name}` : choice.mode;
+}
+
+/** All that a turn says, alike for whoever says the same in other words: calls without their ids, JSON without white space. */
+export function describeTurn(turn: Turn): string {
+  switch (turn.role) {
+    case 'user':
+      return `user ${turn.text}`;
+    case 'assistant': {
+      const calls = turn.tools.map((call) => `${call.name} ${canonicalJson(call.arguments || '{}') ?? call.arguments}`);
+      return `assistant ${turn.text} ${calls.join(' ')}`;
+    }
+    case 'tool': {
+      const result = withoutWrapping(turn.result);
+      return `tool ${canonicalJson(result) ?? result}`;
+    }
+  }
+}
+
+/** Names under which a text stands in the object that Gemini wants for a result. */
+const wrappings: ReadonlySet<string> = new Set(['output', 'result', 'content']);
+
+/** The text of a result, where a relay passes the object on in which it came, or makes one around it. */
+function withoutWrapping(result: string): string {
+  const parsed = parseJson(result);
+  const members = parsed.ok && isObject(parsed.value) ? Object.entries(parsed.value) : [];
+  const [name = '', value] = members[0] ?? [];
+  return members.length === 1 && wrappings.has(name) && typeof value === 'string' ? value : result;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { foldedScript } from '../../../src/certify/answer.ts';
+import { loadRecordingSet } from '../../../src/certify/recording-set.ts';
+import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
+import type { WireScript } from '../../../src/core/exchange.ts';
+import { createRandom } from '../../../src/core/random.ts';
+import { mutation as finishSweep } from '../../../src/mutations/finish-sweep.ts';
+import { readCapture } from '../../../src/outcome/read.ts';
+import { endOf } from '../../../src/requirements/end-of.ts';
+
+const { recordings } = loadRecordingSet([]);
+
+describe('the end of an answer', () => {
+  test.each(dialectIds)(
+    'of %s is no quiet close when a terminal of the dialect was seen, whatever it says',
+    (dialect) => {
+      for (const recording of recordings.filter(
+        (candidate) => candidate.dialect === dialect && candidate.mode === 'stream',
+      )) {
+        for (const mode of ['stream', 'body'] as const) {
+          const script = mode === 'stream' ? recording.script : foldedScript(recording);
+          const variants = finishSweep.variants(script, dialect, 'every');
+          for (const { label, apply } of 'notApplicable' in variants ? [] : variants) {
+            const played: WireScript = apply(script, createRandom('1'));
+            const reading = readCapture(
+              dialect,
+              mode,
+              { ...played, chunks: played.writes, endedAtMs: 0 },
+              { drift: false },
+            );
+            expect(reading.outcome.witnesses.endMarker, label).toBe(true);
+            expect(['success', 'error'], `${recording.name} ${mode} ${label}`).toContain(endOf(reading));
+          }
+        }
+      }
+    },
+  );
+});
