@@ -51,6 +51,7 @@ export async function runCase(
       deadlines,
       clock,
       upstreamEnded: journal.settled(),
+      upstreamEndedAt: journal.endedAt,
     });
     await settle(journal, clock);
     return {

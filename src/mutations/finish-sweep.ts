@@ -29,7 +29,9 @@ export const mutation: WireMutation = {
     if (tools && own.some((raw) => reasons.get(raw) === 'length')) {
       return 'its last tool call was cut; another reason would contradict it';
     }
-    const coherent = [...reasons].filter(([raw, kind]) => !own.includes(raw) && (tools || kind !== 'tool_calls'));
+    const coherent = [...reasons].filter(
+      ([raw, kind]) => !own.includes(raw) && !isEnumNumber(raw) && (tools || kind !== 'tool_calls'),
+    );
     return spread(coherent, extent === 'one' ? 'one' : 'every').map(([raw, kind]) => ({
       label: raw,
       // Some servers put an error where the reason stands: a success would hide it.
@@ -38,3 +40,8 @@ export const mutation: WireMutation = {
     }));
   }),
 };
+
+/** Gemini sends the number of a reason to those only who ask for numbers (`$alt=json;enum-encoding=int`). */
+function isEnumNumber(raw: string): boolean {
+  return /^\d+$/.test(raw);
+}

@@ -12,12 +12,16 @@ export interface DeadlineWatch {
 
 /**
  * The deadlines, in ms: `case` and `connect` from the start, `firstByte` from the established connection to the response
- * head, `idle` between two pieces of the response, `afterUpstreamEnd` from `upstreamEnded` to the end of the response.
+ * head, `idle` between two pieces of the response, `afterUpstreamEnd` from `upstreamEnded` to the end of the response. A
+ * relay that asks its upstream again gets that time once more, from the end of its last attempt on.
+ *
+ * @param upstreamEndedAt when the last attempt that the relay made has ended, by the same clock; undefined while it runs
  */
 export function watchDeadlines(
   clock: Clock,
   deadlines: Deadlines,
   passed: (name: DeadlineName) => void,
+  upstreamEndedAt: () => number | undefined = () => Number.NEGATIVE_INFINITY,
 ): DeadlineWatch {
   const pending = new Map<DeadlineName, () => void>();
   let stopped = false;
@@ -45,14 +49,27 @@ export function watchDeadlines(
       );
     }
   };
+  /** When a deadline is really over, for those that may have moved on since their timer was set. */
+  const deadlineOf = (name: DeadlineName): number => {
+    switch (name) {
+      case 'idle':
+        return (lastReceivedAt ?? Number.NEGATIVE_INFINITY) + deadlines.idle;
+      case 'afterUpstreamEnd':
+        return (upstreamEndedAt() ?? clock.now()) + deadlines.afterUpstreamEnd;
+      case 'connect':
+      case 'firstByte':
+      case 'case':
+        return Number.NEGATIVE_INFINITY;
+    }
+  };
   const check = (name: DeadlineName): void => {
     if (stopped || !pending.has(name)) {
       return;
     }
-    const left = name === 'idle' && lastReceivedAt !== undefined ? lastReceivedAt + deadlines.idle - clock.now() : 0;
     // Restarting a timer for every chunk would cost more than reading it, so the one timer looks at the last arrival.
+    const left = deadlineOf(name) - clock.now();
     if (left > 0) {
-      arm('idle', left);
+      arm(name, left);
       return;
     }
     stop();

@@ -27,6 +27,8 @@ export interface ProbeOptions {
   readonly clock: Clock;
   /** Starts the deadline `afterUpstreamEnd`; a rejection counts as an end too. */
   readonly upstreamEnded?: Promise<void>;
+  /** When the last attempt that the relay made has ended, in ms of the clock; undefined while one runs. */
+  readonly upstreamEndedAt?: () => number | undefined;
   /** Closes the connection after so many chunks, as a client does that has seen enough. 0: after the head. */
   readonly abortAfterChunks?: number;
 }
@@ -83,7 +85,7 @@ function exchange(options: ProbeOptions): Promise<Capture> {
       });
       request.destroy();
     };
-    const watch = watchDeadlines(clock, deadlines, (name) => finish('aborted', name));
+    const watch = watchDeadlines(clock, deadlines, (name) => finish('aborted', name), options.upstreamEndedAt);
 
     const receive = (response: IncomingMessage): void => {
       headAt = clock.now();

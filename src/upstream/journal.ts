@@ -35,6 +35,8 @@ export interface CaseJournal {
    * answer that could not be made or played.
    */
   readonly settled: () => Promise<void>;
+  /** When the last attempt ended, in ms of the upstream's clock; undefined before the first, and while one runs. */
+  readonly endedAt: () => number | undefined;
   /** Forgets the case and ends what still runs, stalled connections too. The journal itself can still be read. */
   readonly release: () => void;
 }
@@ -105,6 +107,10 @@ export function createExpectedCase(options: {
           throw fault;
         }
       },
+      endedAt: () =>
+        attempts.length === 0 || running.size > 0
+          ? undefined
+          : Math.max(...attempts.map((entry) => entry.request.arrivedAtMs + (entry.endedAtMs ?? 0))),
       release: () => {
         released = true;
         forget();

@@ -76,6 +76,25 @@ describe.concurrent('a deadline', () => {
     expect(capture.endedAtMs).toBeGreaterThanOrEqual(69);
   });
 
+  test('afterUpstreamEnd counts once more after each attempt of a relay that asks again', async ({ expect }) => {
+    let endedAt: number | undefined = systemClock.now();
+    const retry = async (): Promise<void> => {
+      await systemClock.sleep(15);
+      endedAt = undefined;
+      await systemClock.sleep(30);
+      endedAt = systemClock.now();
+    };
+    const retried = retry();
+    const capture = await probeRaw((socket) => socket.write(chunkedHead), {
+      deadlines: { ...patient, afterUpstreamEnd: 30 },
+      upstreamEnded: Promise.resolve(),
+      upstreamEndedAt: () => endedAt,
+    });
+    await retried;
+    expect(capture).toMatchObject({ ending: 'aborted', deadline: 'afterUpstreamEnd' });
+    expect(capture.endedAtMs).toBeGreaterThanOrEqual(74);
+  });
+
   test('afterUpstreamEnd counts from a failed upstream too, and is met by an end in time', async ({ expect }) => {
     const capture = await probeRaw(
       async (socket) => {

@@ -30,6 +30,21 @@ test('every retry is an attempt of its own, with its number, request and answer'
     ]);
     const arrivals = journal.attempts.map(({ request }) => request.arrivedAtMs);
     expect(arrivals).toEqual(arrivals.toSorted((a, b) => a - b));
+    expect(journal.endedAt()).toBeGreaterThanOrEqual(arrivals.at(-1) ?? Number.POSITIVE_INFINITY);
+  }));
+
+test('no attempt has ended before the first, nor while one runs', () =>
+  withUpstream(async ({ url, expect: expectCase }) => {
+    const journal = expectCase('token', () => script(['data: half'], 'stall'), 'message');
+    expect(journal.endedAt()).toBeUndefined();
+    const exchange = rawRequest({ url, path: chatPath, body: chatBody('token') });
+    while (journal.attempts.length === 0) {
+      await systemClock.sleep(1);
+    }
+    expect(journal.endedAt()).toBeUndefined();
+    journal.release();
+    await exchange.response;
+    await journal.settled();
   }));
 
 test('the request is kept as it was seen', () =>
