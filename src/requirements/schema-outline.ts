@@ -30,7 +30,7 @@ function outline(schema: JsonObject): JsonObject {
         case 'required':
           return isEmpty(value) ? [] : [[keyword, inOrder(value)]];
         case 'properties':
-          return [[keyword, namedOutlines(value)]];
+          return isEmpty(value) ? [] : [[keyword, namedOutlines(value)]];
         default:
           return [[keyword, dataKeywords.has(keyword) ? value : outlineOf(value)]];
       }

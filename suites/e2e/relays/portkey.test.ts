@@ -46,3 +46,42 @@ test('Portkey 1.15.2 passes a Chat stream through to a Chat client unharmed', as
   ]);
   expect(outcome.results.map(({ casePath }) => mustsOf(outcome, casePath))).toEqual([[], []]);
 }, 180_000);
+
+describe('Portkey 1.15.2 over Gemini and Responses', () => {
+  const calls = 'openai-chat<gemini-generate/parallel-tools/stream';
+  const chat = 'openai-chat<gemini-generate/short-text/stream';
+  const error = 'openai-chat<gemini-generate/short-text~error-event@INTERNAL@3/stream';
+  const gemini = 'gemini-generate<gemini-generate/short-text/stream';
+  const emptied = 'gemini-generate<gemini-generate/short-text~cut-eof@3/stream';
+  const responses = 'openai-responses<openai-responses/short-text/stream';
+  const reset = 'openai-responses<openai-responses/short-text~cut-rst@3/stream';
+  const quiet = 'relay/terminal/no-ambiguous-close | a quiet close without a terminal';
+  let outcome: RunOutcome;
+
+  beforeAll(async () => {
+    outcome = await certifyPreset('portkey', [calls, chat, error, gemini, emptied, responses, reset]);
+  }, 180_000);
+
+  test('passes Gemini and Responses streams through unharmed', () => {
+    expect(outcome.faults).toEqual([]);
+    expect(mustsOf(outcome, gemini)).toEqual([]);
+    expect(mustsOf(outcome, responses)).toEqual([]);
+  });
+
+  test('never sends [DONE] to a Chat client over Gemini, whose JSON array has no such word', () => {
+    expect(mustsOf(outcome, chat)).toContain('any/terminal/exactly-one | a quiet close without a terminal');
+  });
+
+  test('gives all calls of a Gemini stream the index 0, so that they run into each other', () => {
+    expect(mustsOf(outcome, calls)).toContain('any/tools/identified | tool.changed.id at choice 0 tool 0');
+  });
+
+  test('loses an error in a Gemini stream', () => {
+    expect(mustsOf(outcome, error)).toContain(quiet);
+  });
+
+  test('passes a cut Gemini stream on as a quiet close, and makes one of a reset Responses stream', () => {
+    expect(mustsOf(outcome, emptied)).toContain(quiet);
+    expect(mustsOf(outcome, reset)).toContain(quiet);
+  });
+});

@@ -64,11 +64,12 @@ describe('a tool schema', () => {
     expect(verdicts.get('relay/request/tool-schema')).toBe('breach');
   });
 
-  test('requires the same in another order, and nothing where an empty list says so', () => {
+  test('requires the same in another order, and nothing where something empty says so', () => {
     const two = { type: 'object', properties: { a: {}, b: {} } };
     const verdict = (asked: JsonObject, passed: JsonObject) =>
       judged(tools(asked), tools(passed)).get('relay/request/tools');
     expect(verdict(two, { ...two, required: [] })).toBe('pass');
+    expect(verdict({ type: 'object', properties: {} }, { type: 'object' })).toBe('pass');
     expect(verdict({ ...two, required: ['a', 'b'] }, { ...two, required: ['b', 'a'] })).toBe('pass');
     expect(verdict({ ...two, required: ['a', 'b'] }, { ...two, required: ['a'] })).toBe('breach');
   });
