@@ -48,7 +48,7 @@ test('Portkey 1.15.2 passes a Chat stream through to a Chat client unharmed', as
 }, 180_000);
 
 describe('Portkey 1.15.2 over Gemini and Responses', () => {
-  const calls = 'openai-chat<gemini-generate/parallel-tools/stream';
+  const calls = 'openai-chat<gemini-generate/interleaved-tools/stream';
   const chat = 'openai-chat<gemini-generate/short-text/stream';
   const error = 'openai-chat<gemini-generate/short-text~error-event@INTERNAL@3/stream';
   const gemini = 'gemini-generate<gemini-generate/short-text/stream';
