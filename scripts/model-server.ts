@@ -1,0 +1,108 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { minimist } from 'zx';
+import { systemClock } from '../src/core/clock.ts';
+import { describeFault, HarnessFault, UsageFault } from '../src/core/fault.ts';
+import { pickFreePort } from '../src/relays/ports.ts';
+import { startProcessGroup } from '../src/relays/process-group.ts';
+import { waitUntilReady } from '../src/relays/readiness.ts';
+import { type InstalledModelServer, installModelServer, modelServerFolder } from './model-server/install.ts';
+
+/**
+ * `npm run model-server`: a real model behind a real server that speaks OpenAI Chat on 127.0.0.1, to record from. Tests
+ * need neither.
+ */
+const usage = 'npm run model-server -- [--port N] [--install-only]';
+
+/** The same file twice: llama-cpp-python chooses tools only under a chat format of its own. */
+const aliases = [{ model_alias: 'smollm2' }, { model_alias: 'smollm2-tools', chat_format: 'chatml-function-calling' }];
+
+interface Flags {
+  readonly port: number | undefined;
+  readonly installOnly: boolean;
+}
+
+function readFlags(words: readonly string[]): Flags {
+  const { _: rest, port, 'install-only': installOnly, ...unknown } = minimist([...words], { boolean: ['install-only'] });
+  const [stranger] = [...rest, ...Object.keys(unknown).map((name) => `--${name}`)];
+  if (stranger !== undefined) {
+    throw new UsageFault('this argument is unknown', stranger, usage);
+  }
+  if (port !== undefined && !(Number.isInteger(port) && port > 0 && port <= 65_535)) {
+    throw new UsageFault(`${port} is no port`, '--port', 'a number from 1 to 65535; a free one is taken without it');
+  }
+  return { port, installOnly };
+}
+
+function writeConfig({ model }: InstalledModelServer, port: number): string {
+  const path = join(modelServerFolder, 'server.json');
+  const models = aliases.map((alias) => ({ model, n_ctx: 2048, n_threads: 2, seed: 1, verbose: false, ...alias }));
+  writeFileSync(path, `${JSON.stringify({ host: '127.0.0.1', port, models }, null, 2)}\n`);
+  return path;
+}
+
+function interrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => resolve());
+    }
+  });
+}
+
+async function serve(server: InstalledModelServer, port: number): Promise<void> {
+  const url = `http://127.0.0.1:${port}`;
+  const ended = interrupted();
+  const group = startProcessGroup({
+    command: [server.python, '-m', 'llama_cpp.server', '--config_file', writeConfig(server, port)],
+    cwd: modelServerFolder,
+    env: { PATH: process.env['PATH'] ?? '', PYTHONUNBUFFERED: '1' },
+    clock: systemClock,
+    graceMs: 3_000,
+  });
+  try {
+    console.log('loading the model');
+    const ready = waitUntilReady({ path: '/v1/models', status: 200, timeoutMs: 120_000 }, url, group, systemClock);
+    const state = await Promise.race([ready, ended]);
+    if (state === undefined) {
+      return;
+    }
+    if (!state.ready) {
+      console.error(group.output.lines().slice(-20).join('\n'));
+      throw new HarnessFault(`the model server did not get ready: ${state.seen}`, url, 'see the lines above');
+    }
+    const names = aliases.map(({ model_alias: name }) => name).join(', ');
+    console.log(`serving ${names} on ${url}/v1\nCtrl-C ends it`);
+    const stillRuns = Symbol('still runs');
+    for (;;) {
+      const next = await Promise.race([ended, systemClock.sleep(500).then(() => stillRuns)]);
+      if (next !== stillRuns) {
+        return;
+      }
+      const fate = group.ended();
+      if (fate !== undefined) {
+        console.error(group.output.lines().slice(-20).join('\n'));
+        throw new HarnessFault(`the model server ${fate}`, url, 'see the lines above');
+      }
+    }
+  } finally {
+    await group.stop();
+  }
+}
+
+async function main(words: readonly string[]): Promise<void> {
+  const flags = readFlags(words);
+  const server = await installModelServer((line) => console.log(line));
+  if (!flags.installOnly) {
+    await serve(server, flags.port ?? (await pickFreePort()));
+  }
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof UsageFault || error instanceof HarnessFault)) {
+    throw error;
+  }
+  console.error(describeFault(error));
+  process.exitCode = error instanceof UsageFault ? 2 : 3;
+}
