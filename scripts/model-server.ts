@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { minimist } from 'zx';
+import { parseArgs } from 'node:util';
 import { systemClock } from '../src/core/clock.ts';
 import { describeFault, HarnessFault, UsageFault } from '../src/core/fault.ts';
 import { pickFreePort } from '../src/relays/ports.ts';
@@ -22,16 +22,21 @@ interface Flags {
   readonly installOnly: boolean;
 }
 
-function readFlags(words: readonly string[]): Flags {
-  const { _: rest, port, 'install-only': installOnly, ...unknown } = minimist([...words], { boolean: ['install-only'] });
-  const [stranger] = [...rest, ...Object.keys(unknown).map((name) => `--${name}`)];
-  if (stranger !== undefined) {
-    throw new UsageFault('this argument is unknown', stranger, usage);
-  }
-  if (port !== undefined && !(Number.isInteger(port) && port > 0 && port <= 65_535)) {
+function readFlags(args: readonly string[]): Flags {
+  const { port, 'install-only': installOnly = false } = parse(args);
+  if (port !== undefined && !(/^\d+$/.test(port) && Number(port) > 0 && Number(port) <= 65_535)) {
     throw new UsageFault(`${port} is no port`, '--port', 'a number from 1 to 65535; a free one is taken without it');
   }
-  return { port, installOnly };
+  return { port: port === undefined ? undefined : Number(port), installOnly };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: { port: { type: 'string' }, 'install-only': { type: 'boolean' } } })
+      .values;
+  } catch (error) {
+    throw new UsageFault(error instanceof Error ? error.message : String(error), args.join(' '), usage);
+  }
 }
 
 function writeConfig({ model }: InstalledModelServer, port: number): string {
