@@ -5,7 +5,7 @@ import { dialects } from '../dialects/registry.generated.ts';
 import { createCaseBook } from './case-book.ts';
 import { type CaseFinder, caseHeader } from './case-token.ts';
 import { type Endpoint, findEndpoint, type RequestReader } from './classify.ts';
-import { type Answer, type CaseJournal, createEntry, type JournalEntry } from './journal.ts';
+import { type Answer, type CaseJournal, createEntry, type ExpectedCase, type JournalEntry } from './journal.ts';
 import { jsonScript } from './json-script.ts';
 import { modelList } from './model-list.ts';
 import type { Peer } from './peer.ts';
@@ -21,6 +21,8 @@ export interface ReceptionOptions {
   readonly readers?: readonly RequestReader[];
   /** Answers requests of a known dialect that belong to no case; without it they get a 404. */
   readonly otherwise?: Answer;
+  /** A case that takes them in place of `otherwise`, and keeps account of each. */
+  readonly rest?: ExpectedCase;
   /** Told of every attempt that has ended, those of `otherwise` too. */
   readonly onEntry?: (entry: JournalEntry) => void;
   /** Names for `GET /v1/models`. */
@@ -62,7 +64,7 @@ interface Question {
 const keptStrays = 1_000;
 
 export function createReception(options: ReceptionOptions): Reception {
-  const { clock, otherwise, onEntry } = options;
+  const { clock, otherwise, rest, onEntry } = options;
   const readers = options.readers ?? Object.values(dialects);
   const models = options.models ?? ['relaycert'];
   const limit = options.bodyLimit ?? bodyLimit;
@@ -113,7 +115,7 @@ export function createReception(options: ReceptionOptions): Reception {
   const answerCase = ({ arrival, endpoint, body, arrivedAtMs }: Question): boolean => {
     const headers = redactHeaders(arrival);
     const { neutral, mode } = endpoint.read(body);
-    const expected = book.find(neutral, headerValue(headers, caseHeader));
+    const expected = book.find(neutral, headerValue(headers, caseHeader)) ?? rest;
     const answer = expected?.answer ?? otherwise;
     if (answer === undefined) {
       return false;
