@@ -94,16 +94,20 @@ export function createInProcessPeer(request: Request): InProcessExchange {
         written = true;
         resolve(response);
       },
-      // The interceptor sends a head at once.
-      flushHead: nothing,
+      // fetch does so.
+      joinsWrites: true,
+      // The interceptor sends a head with the first write, and a first write of nothing alone.
+      flushHead: () => {
+        underway.push(nothing);
+        body.push(new Uint8Array());
+      },
       write: (bytes, accepted) => {
         if (presence.isClosed()) {
           accepted(new Error('the client left'));
           return true;
         }
         underway.push(accepted);
-        body.push(bytes);
-        return false;
+        return body.push(bytes);
       },
       finish: async (last) => {
         if (last !== undefined && last.length > 0) {
@@ -126,14 +130,7 @@ export function createInProcessPeer(request: Request): InProcessExchange {
         presence.markStopped();
         end('the upstream was closed');
       },
-      // A turn of its own for every write: fetch joins what comes in one turn.
-      drained: async () => {
-        await untilRead();
-        await presence.until((done) => {
-          const turn = setImmediate(done);
-          return () => clearImmediate(turn);
-        });
-      },
+      drained: untilRead,
       flushed: untilRead,
     },
   };

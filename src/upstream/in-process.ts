@@ -125,6 +125,9 @@ export async function serveInProcess(options: InProcessOptions = {}): Promise<In
     close: async () => {
       reception.stop();
       rest?.journal.release();
+      // An answer that has just been read is still being put away; a connection reused meanwhile would be cut.
+      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setImmediate(resolve));
       for (const interceptor of interceptors) {
         nock.removeInterceptor(interceptor);
       }

@@ -9,6 +9,8 @@ export interface Peer {
    */
   readonly writeHead: (head: Head, compressed: boolean) => void;
   readonly flushHead: () => void;
+  /** Writes of one turn of the event loop would reach the client as one chunk. */
+  readonly joinsWrites: boolean;
   /**
    * Hands over one write of the body; `accepted` is called back, in order, when it has left for the client.
    *

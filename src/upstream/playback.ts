@@ -62,18 +62,14 @@ export function playScript(options: PlaybackOptions): Playback {
       peer.writeHead(head, compressor !== undefined);
       headWritten = true;
       await writeAll({ script, peer, clock, compressor, record });
-      if (script.ending !== 'clean') {
-        return await leave(peer, script.ending, record);
+      // What was declared and can never arrive must not be waited for, nor the next answer be taken for it.
+      const cut = compressor === undefined && !lengthHolds(script);
+      const how = script.ending === 'clean' && cut ? 'fin' : script.ending;
+      if (how !== 'clean') {
+        return await leave(peer, how, record);
       }
-      if (!(await peer.finish(await compressor?.end())) || !record.isDelivered()) {
-        return 'aborted';
-      }
-      if (compressor !== undefined || lengthHolds(script)) {
-        return 'clean';
-      }
-      // What was declared can never arrive, and the next answer must not be taken for it.
-      peer.close();
-      return 'fin';
+      const finished = await peer.finish(await compressor?.end());
+      return finished && record.isDelivered() ? 'clean' : 'aborted';
     } finally {
       compressor?.close();
     }
@@ -139,8 +135,10 @@ async function writeAll(options: {
     peer.flushHead();
   }
   for (const { atMs, bytes } of writes) {
-    if (timed) {
+    if (timed || peer.joinsWrites) {
       await turnOfLoop();
+    }
+    if (timed) {
       const wait = atMs - (clock.now() - startedAt);
       if (wait > 0) {
         await peer.until((done) => clock.after(wait, done));

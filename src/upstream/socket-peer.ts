@@ -24,6 +24,7 @@ export function createSocketPeer(request: IncomingMessage, response: ServerRespo
       writeHead(response, head, compressed);
       framing = takeOverFraming(response);
     },
+    joinsWrites: false,
     flushHead: () => response.flushHeaders(),
     write: (bytes, accepted) => response.write(framing?.frame(bytes) ?? bytes, accepted),
     finish: async (last) => {
