@@ -18,16 +18,17 @@ const usage = 'npm run model-server -- [--port N] [--install-only]';
 const aliases = [{ model_alias: 'smollm2' }, { model_alias: 'smollm2-tools', chat_format: 'chatml-function-calling' }];
 
 interface Flags {
-  readonly port: number | undefined;
+  /** 0: a free one. */
+  readonly port: number;
   readonly installOnly: boolean;
 }
 
 function readFlags(args: readonly string[]): Flags {
-  const { port, 'install-only': installOnly = false } = parse(args);
-  if (port !== undefined && !(/^\d+$/.test(port) && Number(port) > 0 && Number(port) <= 65_535)) {
-    throw new UsageFault(`${port} is no port`, '--port', 'a number from 1 to 65535; a free one is taken without it');
+  const { port = '0', 'install-only': installOnly = false } = parse(args);
+  if (!/^\d+$/.test(port) || Number(port) > 65_535) {
+    throw new UsageFault(`${port} is no port`, '--port', 'a number from 0 to 65535; 0 takes a free one');
   }
-  return { port: port === undefined ? undefined : Number(port), installOnly };
+  return { port: Number(port), installOnly };
 }
 
 function parse(args: readonly string[]) {
@@ -98,7 +99,7 @@ async function main(words: readonly string[]): Promise<void> {
   const flags = readFlags(words);
   const server = await installModelServer((line) => console.log(line));
   if (!flags.installOnly) {
-    await serve(server, flags.port ?? (await pickFreePort()));
+    await serve(server, flags.port === 0 ? await pickFreePort() : flags.port);
   }
 }
 
