@@ -139,10 +139,7 @@ async function writeAll(options: {
       await turnOfLoop();
     }
     if (timed) {
-      const wait = atMs - (clock.now() - startedAt);
-      if (wait > 0) {
-        await peer.until((done) => clock.after(wait, done));
-      }
+      await untilDue(peer, clock, startedAt + atMs);
     }
     const encoded = compressor === undefined ? bytes : await compressor.write(bytes);
     if (peer.isClosed()) {
@@ -152,6 +149,13 @@ async function writeAll(options: {
     if (!peer.write(encoded, record.accepted)) {
       await peer.drained();
     }
+  }
+}
+
+/** Timers count whole milliseconds of a cached time, and so may fire up to two of them early. */
+async function untilDue(peer: Peer, clock: Clock, dueMs: number): Promise<void> {
+  while (clock.now() < dueMs && !peer.isClosed()) {
+    await peer.until((done) => clock.after(dueMs - clock.now(), done));
   }
 }
 
