@@ -1,6 +1,7 @@
 import { dialectIds } from '../src/core/dialect-ids.generated.ts';
 import { benchCertify } from './bench/certify.ts';
 import { benchCheck } from './bench/check.ts';
+import { benchRealtime } from './bench/realtime.ts';
 import { benchUpstream } from './bench/upstream.ts';
 
 /** Speed as ratios within one run: absolute figures belong to the machine, ratios to the code. */
@@ -15,6 +16,13 @@ const detail = `${upstream.upstreamPerSecond.toFixed(0)} against ${upstream.bare
 console.log(
   `fake upstream against bare node:http                ${upstream.ratio.toFixed(2).padStart(5)}   0.70   ${detail}`,
 );
+for (const speed of [1, 4]) {
+  const { chunks, p50, p99, bareP99 } = await benchRealtime(speed);
+  const name = `p99 ms off the recorded time of a chunk, speed ${speed}`;
+  console.log(
+    `${name.padEnd(51)} ${p99.toFixed(2).padStart(5)}   3.00   p50 ${p50.toFixed(2)}, timers alone p99 ${bareP99.toFixed(2)}, ${chunks} chunks`,
+  );
+}
 const certify = await benchCertify();
 console.log(
   `certify through the reference relay                     -      -   ${certify.casesPerSecond.toFixed(0)} cases/s over ${certify.cases} cases`,

@@ -1,14 +1,14 @@
-import type { Capture, WireScript } from '../core/exchange.ts';
+import type { WireScript } from '../core/exchange.ts';
 import { UsageFault } from '../core/fault.ts';
 import type { Variant } from '../core/mutation.ts';
 import { createRandom } from '../core/random.ts';
 import { routeName } from '../core/route.ts';
-import { dialects } from '../dialects/registry.generated.ts';
 import { mutation as dropUsage } from '../mutations/drop-usage.ts';
 import { mutations } from '../mutations/registry.generated.ts';
-import { readCapture } from '../outcome/read.ts';
 import type { Recording } from '../recording/recording.ts';
+import { foldedScript } from '../upstream/folded-script.ts';
 import type { Answer } from '../upstream/journal.ts';
+import { atSpeed, unpaced } from '../upstream/pace.ts';
 import type { SeenRequest } from '../upstream/seen-request.ts';
 import type { PlannedCase } from './plan.ts';
 
@@ -83,30 +83,9 @@ function variantFor(
 }
 
 function scriptFor(recording: Recording, seen: SeenRequest): WireScript {
-  return seen.mode === recording.mode ? recording.script : foldedScript(recording);
+  // A provider's own pace would make a run wait for minutes, and times that matter are for mutations to make.
+  return seen.mode === recording.mode ? atSpeed(recording.script, unpaced) : foldedScript(recording);
 }
-
-/** The non-stream body of a recorded stream: its fold, in the words of its own dialect. */
-export function foldedScript(recording: Recording): WireScript {
-  const { script, dialect, traits = [] } = recording;
-  const capture: Capture = { head: script.head, chunks: script.writes, ending: 'clean', endedAtMs: 0 };
-  const { outcome } = readCapture(dialect, 'stream', capture, { drift: false, traits });
-  const body = dialects[dialect].encodeBody(outcome, {
-    id: outcome.id ?? recording.name,
-    model: outcome.model ?? recording.name,
-    created: foldedCreated,
-    includeUsage: true,
-  });
-  const bytes = new TextEncoder().encode(JSON.stringify(body));
-  const headers = [
-    ['content-type', 'application/json'],
-    ['content-length', String(bytes.length)],
-  ] as const;
-  return { head: { status: 200, headers }, writes: [{ atMs: 0, bytes }], ending: 'clean' };
-}
-
-/** Seconds since 1970; a fixed one, because the same recording folds to the same bytes. */
-const foldedCreated = 1_764_460_800;
 
 /** A provider of a dialect in which usage is a wish sends none unasked; the others always send it. */
 function usageAsked(seen: SeenRequest): boolean {

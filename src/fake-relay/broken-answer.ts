@@ -5,6 +5,7 @@ import type { WireScript } from '../core/exchange.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import { createRandom } from '../core/random.ts';
 import { playScript } from '../upstream/playback.ts';
+import { createSocketPeer } from '../upstream/socket-peer.ts';
 
 /** What a relay with this fault sends in place of its faithful answer; the answer itself where the fault has no place in it. */
 export function breakAnswer(faithful: WireScript, breakage: WireMutation, client: DialectId): WireScript {
@@ -20,5 +21,6 @@ export async function playAnswer(
   response: ServerResponse,
   clock: Clock,
 ): Promise<void> {
-  await playScript({ script, request, response, clock, arrivedAtMs: clock.now() }).ended;
+  const peer = createSocketPeer(request, response);
+  await playScript({ script, peer, clock, arrivedAtMs: clock.now() }).ended;
 }

@@ -1,15 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../core/clock.ts';
 import { type Capture, type Chunk, type Ending, headerValue, type WireScript } from '../core/exchange.ts';
-import { type BodyFraming, takeOverFraming } from './body-framing.ts';
 import { type Compressor, createCompressor } from './compress.ts';
-import { type PeerConnection, watchConnection } from './connection.ts';
-import { lengthHolds, writeHead } from './response-head.ts';
+import type { Peer } from './peer.ts';
+import { lengthHolds } from './response-head.ts';
 
 /** One run of a script towards one request. */
 export interface Playback {
   /**
-   * What was really written up to now: whole writes that the socket accepted, with real times and before compression.
+   * What was really written up to now: whole writes that the peer's side accepted, with real times and before compression.
    * Its ending is `stall` while the script runs, `aborted` when either side closed the connection before the script's own.
    */
   readonly written: () => Capture;
@@ -25,8 +23,7 @@ export interface Playback {
 
 export interface PlaybackOptions {
   readonly script: WireScript;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly peer: Peer;
   readonly clock: Clock;
   readonly arrivedAtMs: number;
 }
@@ -47,8 +44,7 @@ export interface PlaybackOptions {
  * A reset discards what the peer's kernel has not taken yet, as it does for a real provider.
  */
 export function playScript(options: PlaybackOptions): Playback {
-  const { script, request, response, clock, arrivedAtMs } = options;
-  const connection = watchConnection(request, response);
+  const { script, peer, clock, arrivedAtMs } = options;
   const record = createRecord();
   let headWritten = false;
   let ending: Ending = 'aborted';
@@ -59,27 +55,21 @@ export function playScript(options: PlaybackOptions): Playback {
     const { head } = script;
     if (head.status === 0) {
       // Without a head there is nothing that could be finished cleanly.
-      return leave(connection, script.ending === 'clean' ? 'fin' : script.ending, record);
+      return leave(peer, script.ending === 'clean' ? 'fin' : script.ending, record);
     }
     const compressor = createCompressor(headerValue(head.headers, 'content-encoding'));
     try {
-      writeHead(response, head, compressor !== undefined);
+      peer.writeHead(head, compressor !== undefined);
       headWritten = true;
-      const framing = takeOverFraming(response);
-      await writeAll({ script, response, connection, clock, compressor, framing, record });
-      if (script.ending !== 'clean') {
-        return await leave(connection, script.ending, record);
+      await writeAll({ script, peer, clock, compressor, record });
+      // What was declared and can never arrive must not be waited for, nor the next answer be taken for it.
+      const cut = compressor === undefined && !lengthHolds(script);
+      const how = script.ending === 'clean' && cut ? 'fin' : script.ending;
+      if (how !== 'clean') {
+        return await leave(peer, how, record);
       }
-      const last = framing.end(await compressor?.end());
-      if (!(await finishMessage(response, connection, last)) || !record.isDelivered()) {
-        return 'aborted';
-      }
-      if (compressor !== undefined || lengthHolds(script)) {
-        return 'clean';
-      }
-      // What was declared can never arrive, and the next answer must not be taken for it.
-      connection.socket.destroySoon();
-      return 'fin';
+      const finished = await peer.finish(await compressor?.end());
+      return finished && record.isDelivered() ? 'clean' : 'aborted';
     } finally {
       compressor?.close();
     }
@@ -88,7 +78,7 @@ export function playScript(options: PlaybackOptions): Playback {
   const ended = run()
     .then((how) => {
       ending = how;
-      abortSeen = (how === 'aborted' || how === 'stall') && !connection.wasStopped();
+      abortSeen = (how === 'aborted' || how === 'stall') && !peer.wasStopped();
     })
     .finally(() => {
       endedAtMs = clock.now() - arrivedAtMs;
@@ -104,7 +94,7 @@ export function playScript(options: PlaybackOptions): Playback {
       ending: endedAtMs === undefined ? 'stall' : ending,
       endedAtMs: endedAtMs ?? clock.now() - arrivedAtMs,
     }),
-    stop: connection.stop,
+    stop: peer.stop,
   };
 }
 
@@ -132,73 +122,60 @@ function createRecord(): WriteRecord {
 
 async function writeAll(options: {
   readonly script: WireScript;
-  readonly response: ServerResponse;
-  readonly connection: PeerConnection;
+  readonly peer: Peer;
   readonly clock: Clock;
   readonly compressor: Compressor | undefined;
-  readonly framing: BodyFraming;
   readonly record: WriteRecord;
 }): Promise<void> {
-  const { response, connection, clock, compressor, framing, record } = options;
+  const { peer, clock, compressor, record } = options;
   const { writes } = options.script;
   const startedAt = clock.now();
   const timed = writes.some(({ atMs }) => atMs > 0);
   if (timed || writes.length === 0) {
-    response.flushHeaders();
+    peer.flushHead();
   }
   for (const { atMs, bytes } of writes) {
-    if (timed) {
+    if (timed || peer.joinsWrites) {
       await turnOfLoop();
-      const wait = atMs - (clock.now() - startedAt);
-      if (wait > 0) {
-        await connection.until((done) => clock.after(wait, done));
-      }
+    }
+    if (timed) {
+      await untilDue(peer, clock, startedAt + atMs);
     }
     const encoded = compressor === undefined ? bytes : await compressor.write(bytes);
-    if (connection.isClosed()) {
+    if (peer.isClosed()) {
       return;
     }
     record.add({ atMs: clock.now() - startedAt, bytes });
-    if (!response.write(framing.frame(encoded), record.accepted)) {
-      await connection.drained();
+    if (!peer.write(encoded, record.accepted)) {
+      await peer.drained();
     }
   }
 }
 
-/** Whether the end of the message has left before the connection closed. */
-async function finishMessage(
-  response: ServerResponse,
-  connection: PeerConnection,
-  last: Uint8Array | undefined,
-): Promise<boolean> {
-  let finished = false;
-  await connection.until((done) => {
-    response.end(last, () => {
-      finished = true;
-      done();
-    });
-    return () => undefined;
-  });
-  return finished;
+/** Timers count whole milliseconds of a cached time, and so may fire up to two of them early. */
+async function untilDue(peer: Peer, clock: Clock, dueMs: number): Promise<void> {
+  while (clock.now() < dueMs && !peer.isClosed()) {
+    await peer.until((done) => clock.after(dueMs - clock.now(), done));
+  }
 }
 
 /** Ends without finishing the message, once all that was written has left; `aborted` when the peer was faster. */
-async function leave(connection: PeerConnection, how: 'fin' | 'rst' | 'stall', record: WriteRecord): Promise<Ending> {
-  await connection.flushed();
-  if (connection.isClosed() || !record.isDelivered()) {
+async function leave(peer: Peer, how: 'fin' | 'rst' | 'stall', record: WriteRecord): Promise<Ending> {
+  await peer.flushed();
+  if (peer.isClosed() || !record.isDelivered()) {
     return 'aborted';
   }
   switch (how) {
     case 'fin':
-      connection.socket.destroySoon();
+      peer.close();
       break;
     case 'rst':
-      connection.socket.resetAndDestroy();
+      peer.reset();
       break;
     case 'stall':
       break;
   }
-  await connection.closed();
+  await peer.closed();
   return how;
 }
 

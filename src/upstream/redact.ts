@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { isCredentialHeader, isCredentialParameter } from '../core/credential-names.ts';
 import type { Header } from '../core/exchange.ts';
 
@@ -21,7 +20,7 @@ function placeholder(secret: string): string {
 }
 
 /** Names in lower case, in the order of the wire, with every value that may hold a key replaced. */
-export function redactHeaders(message: Pick<IncomingMessage, 'rawHeaders'>): readonly Header[] {
+export function redactHeaders(message: { readonly rawHeaders: readonly string[] }): readonly Header[] {
   const headers: Header[] = [];
   const raw = message.rawHeaders;
   for (let index = 0; index + 1 < raw.length; index += 2) {

@@ -1,11 +1,12 @@
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import type { Mode } from '../core/route.ts';
 import type { Recording } from '../recording/recording.ts';
+import { foldedScript } from './folded-script.ts';
 import type { Answer } from './journal.ts';
 import { jsonScript } from './json-script.ts';
 
 /** What of a recording can be served. */
-export type ServableRecording = Pick<Recording, 'name' | 'dialect' | 'mode' | 'script'>;
+export type ServableRecording = Pick<Recording, 'name' | 'dialect' | 'mode' | 'script' | 'traits'>;
 
 const modelPrefix = 'recording:';
 
@@ -16,18 +17,27 @@ export function recordingModel(name: string): string {
 
 /**
  * Answers any request from recordings, for an upstream that is used alone. The model name `recording:<name>` chooses
- * one; any other model gets the first of the dialect and mode in which it was asked. Where there is none, a 404 says
- * what there is.
+ * one; any other model gets the first of the dialect and mode in which it was asked. A client that wants one body gets
+ * what a whole stream adds up to, where no body was recorded. Where there is none, a 404 says what there is.
  */
 export function createRecordingAnswer(recordings: readonly ServableRecording[]): Answer {
   return ({ dialect, mode, neutral: { model } }) => {
-    const fitting = recordings.filter((recording) => recording.dialect === dialect && recording.mode === mode);
+    const own = recordings.filter((recording) => recording.dialect === dialect);
+    const exact = own.filter((recording) => recording.mode === mode);
+    const fitting = mode === 'body' ? [...exact, ...own.filter(isWholeStream)] : exact;
     // Relays put the provider before the model's name (`provider/recording:x`, `provider,recording:x`).
     const at = model.indexOf(modelPrefix);
     const name = at < 0 ? undefined : model.slice(at + modelPrefix.length);
     const chosen = name === undefined ? fitting[0] : fitting.find((recording) => recording.name === name);
-    return chosen?.script ?? jsonScript(404, notFound(name, dialect, mode, fitting));
+    if (chosen === undefined) {
+      return jsonScript(404, notFound(name, dialect, mode, fitting));
+    }
+    return chosen.mode === mode ? chosen.script : foldedScript(chosen);
   };
+}
+
+function isWholeStream({ mode, script }: ServableRecording): boolean {
+  return mode === 'stream' && script.ending === 'clean' && script.head.status === 200;
 }
 
 function notFound(name: string | undefined, dialect: DialectId, mode: Mode, fitting: readonly ServableRecording[]) {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { foldedScript } from '../../src/certify/answer.ts';
 import { dialectIds } from '../../src/core/dialect-ids.generated.ts';
 import { dialects } from '../../src/dialects/registry.generated.ts';
 import { mutation as finishWrong } from '../../src/mutations/finish-wrong.ts';
@@ -9,6 +8,7 @@ import { mutation as toolRenamed } from '../../src/mutations/tool-renamed.ts';
 import { mutation as usageAltered } from '../../src/mutations/usage-altered.ts';
 import { readCapture } from '../../src/outcome/read.ts';
 import type { Recording } from '../../src/recording/recording.ts';
+import { foldedScript } from '../../src/upstream/folded-script.ts';
 import { jsonScript } from '../../src/upstream/json-script.ts';
 import { ownRecordings, recordedCapture } from './law-streams.ts';
 import { disagreements } from './sdk-agreement.ts';

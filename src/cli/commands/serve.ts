@@ -1,11 +1,12 @@
-import { foldedScript } from '../../certify/answer.ts';
+import { Option } from 'commander';
 import { loadRecordingSet } from '../../certify/recording-set.ts';
 import { UsageFault } from '../../core/fault.ts';
 import { dialects } from '../../dialects/registry.generated.ts';
 import type { Recording } from '../../recording/recording.ts';
 import { counted } from '../../report/text/words.ts';
 import type { JournalEntry } from '../../upstream/journal.ts';
-import { createRecordingAnswer, recordingModel, type ServableRecording } from '../../upstream/serve.ts';
+import { atSpeed, unpaced } from '../../upstream/pace.ts';
+import { createRecordingAnswer, recordingModel } from '../../upstream/serve.ts';
 import { startUpstream } from '../../upstream/upstream.ts';
 import type { CliCommand } from '../command.ts';
 import { recordingSources, repeatable } from '../run-flags.ts';
@@ -15,6 +16,8 @@ interface ServeFlags {
   readonly host: string;
   readonly recordings?: readonly string[];
   readonly dialect?: string;
+  readonly realtime: boolean;
+  readonly speed?: string;
 }
 
 export const command: CliCommand = {
@@ -25,16 +28,24 @@ export const command: CliCommand = {
       .option('--port <n>', 'port, 0 for a free one', '0')
       .option('--host <host>', 'address to listen on', '127.0.0.1')
       .addOption(repeatable('--recordings <path>', 'file or folder of recordings to serve instead of our own'))
-      .option('--dialect <id>', 'dialect of raw body files among the recordings');
+      .option('--dialect <id>', 'dialect of raw body files among the recordings')
+      .addOption(
+        new Option('--realtime', 'wait between chunks as long as it was recorded').default(false).conflicts('speed'),
+      )
+      .option('--speed <factor>', 'the same, this many times as fast');
   },
   run: async (command, shell) => {
     const { recordings: paths = [], ...flags } = command.opts<ServeFlags>();
-    const { recordings } = loadRecordingSet(recordingSources({ ...flags, recordings: paths }));
+    const speed = chosenSpeed(flags);
+    const { recordings: loaded } = loadRecordingSet(recordingSources({ ...flags, recordings: paths }));
+    // What a relay sent is no provider's answer.
+    const recordings = loaded.filter(({ provenance }) => provenance !== 'captured-relay');
+    const answer = createRecordingAnswer(recordings);
     const upstream = await startUpstream({
       clock: shell.clock,
       host: flags.host,
       port: parsePort(flags.port),
-      otherwise: createRecordingAnswer(recordings.flatMap(inBothModes)),
+      otherwise: (request) => atSpeed(answer(request), speed),
       onEntry: (entry) => shell.tell(`${describeEntry(entry)}\n`),
       models: recordings.map(({ name }) => recordingModel(name)),
     });
@@ -60,11 +71,16 @@ function parsePort(text: string): number {
   return port;
 }
 
-/** A client that wants one body gets what the stream adds up to. */
-function inBothModes(recording: Recording): readonly ServableRecording[] {
-  const { name, dialect, mode, script } = recording;
-  const whole = mode === 'stream' && script.ending === 'clean' && script.head.status === 200;
-  return whole ? [recording, { name, dialect, mode: 'body', script: foldedScript(recording) }] : [recording];
+/** How fast recorded times pass; without either flag nothing is waited for. */
+function chosenSpeed({ realtime, speed }: ServeFlags): number {
+  if (speed === undefined) {
+    return realtime ? 1 : unpaced;
+  }
+  const factor = Number(speed);
+  if (!/^(?:\d+\.?\d*|\.\d+)$/.test(speed) || !(factor > 0)) {
+    throw new UsageFault(`${speed} is no speed`, '--speed', 'a positive number; 4 is four times as fast as recorded');
+  }
+  return factor;
 }
 
 /** One request per dialect, to be pasted. */

@@ -148,3 +148,24 @@ describe('a case whose mutation changed nothing', () => {
     expect(runVerdict({ planned: 1, results: [idle], deviations, strict: false, faults: [] })).toBe('unfinished');
   });
 });
+
+test('a case waits for none of the times that were recorded', () => {
+  const paced = recordings
+    .filter(({ dialect }) => dialect === 'openai-chat')
+    .map((recording) => ({
+      ...recording,
+      script: {
+        ...recording.script,
+        writes: recording.script.writes.map(({ bytes }, index) => ({ atMs: index * 1_000, bytes })),
+      },
+    }));
+  const route = { client: 'openai-chat', upstream: 'openai-chat', model: 'm', headers: {} } as const;
+  const plan = makePlan({ routes: [route], recordings: paced, scenarios, level: 'core', exhaustive: false });
+  const plain = plan.cases.filter(({ mutation, mode }) => mutation === undefined && mode === 'stream');
+  expect(plain.length).toBeGreaterThan(10);
+  for (const planned of plain) {
+    const { writes } = createAnswer(planned, '1').answer(seen(planned, 'stream'));
+    expect(writes.length, planned.path).toBeGreaterThan(0);
+    expect(new Set(writes.map(({ atMs }) => atMs)), planned.path).toEqual(new Set([0]));
+  }
+});

@@ -110,6 +110,15 @@ describe('bad input is one line with the place and a hint, and exit 2', () => {
     ],
     ['a list of nothing', ['list', 'things'], `relaycert: list: command-argument value 'things' is invalid`],
     ['a port that is none', ['serve', '--port', '70000'], 'relaycert: --port: 70000 is no port ('],
+    ['a speed that stands still', ['serve', '--speed', '0'], 'relaycert: --speed: 0 is no speed ('],
+    ['a speed that runs backwards', ['serve', '--speed', '-2'], 'relaycert: --speed: -2 is no speed ('],
+    ['a speed that is no number', ['serve', '--speed', 'fast'], 'relaycert: --speed: fast is no speed ('],
+    ['a speed without end', ['serve', '--speed', 'Infinity'], 'relaycert: --speed: Infinity is no speed ('],
+    [
+      'two speeds at once',
+      ['serve', '--realtime', '--speed', '2'],
+      `relaycert: serve: option '--realtime' cannot be used with`,
+    ],
     ['reports that are missing', ['merge', '/nowhere'], 'relaycert: /nowhere: there is no such file or folder ('],
   ])('%s', async (_name, words, line) => {
     const run = await runHere(words);

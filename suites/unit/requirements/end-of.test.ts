@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { foldedScript } from '../../../src/certify/answer.ts';
 import { loadRecordingSet } from '../../../src/certify/recording-set.ts';
 import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import type { WireScript } from '../../../src/core/exchange.ts';
@@ -7,6 +6,7 @@ import { createRandom } from '../../../src/core/random.ts';
 import { mutation as finishSweep } from '../../../src/mutations/finish-sweep.ts';
 import { readCapture } from '../../../src/outcome/read.ts';
 import { endOf } from '../../../src/requirements/end-of.ts';
+import { foldedScript } from '../../../src/upstream/folded-script.ts';
 
 const { recordings } = loadRecordingSet([]);
 

@@ -131,8 +131,7 @@ describe('a script is played exactly', () => {
       const written = journal.attempts[0]?.written.chunks.map(({ atMs }) => atMs) ?? [];
       expect(written).toHaveLength(3);
       for (const [index, atMs] of written.entries()) {
-        // Timers may fire up to one millisecond early.
-        expect(atMs).toBeGreaterThanOrEqual((times[index] ?? 0) - 1);
+        expect(atMs).toBeGreaterThanOrEqual(times[index] ?? 0);
       }
     });
   });

@@ -1,0 +1,29 @@
+import type { Capture, WireScript } from '../core/exchange.ts';
+import { dialects } from '../dialects/registry.generated.ts';
+import { readCapture } from '../outcome/read.ts';
+import type { Recording } from '../recording/recording.ts';
+
+/** What of a recorded stream its fold is made of. */
+export type FoldableRecording = Pick<Recording, 'name' | 'dialect' | 'script' | 'traits'>;
+
+/** The non-stream body of a recorded stream: its fold, in the words of its own dialect. */
+export function foldedScript(recording: FoldableRecording): WireScript {
+  const { script, dialect, traits = [] } = recording;
+  const capture: Capture = { head: script.head, chunks: script.writes, ending: 'clean', endedAtMs: 0 };
+  const { outcome } = readCapture(dialect, 'stream', capture, { drift: false, traits });
+  const body = dialects[dialect].encodeBody(outcome, {
+    id: outcome.id ?? recording.name,
+    model: outcome.model ?? recording.name,
+    created: foldedCreated,
+    includeUsage: true,
+  });
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  const headers = [
+    ['content-type', 'application/json'],
+    ['content-length', String(bytes.length)],
+  ] as const;
+  return { head: { status: 200, headers }, writes: [{ atMs: 0, bytes }], ending: 'clean' };
+}
+
+/** Seconds since 1970; a fixed one, because the same recording folds to the same bytes. */
+const foldedCreated = 1_764_460_800;

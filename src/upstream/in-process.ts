@@ -1,0 +1,195 @@
+import type nockModule from 'nock';
+import { type Clock, systemClock } from '../core/clock.ts';
+import type { WireScript } from '../core/exchange.ts';
+import { UsageFault } from '../core/fault.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { CaseFinder } from './case-token.ts';
+import { createInProcessPeer, type InProcessResponse } from './in-process-peer.ts';
+import { type Answer, type CaseJournal, createExpectedCase, type JournalEntry } from './journal.ts';
+import { jsonScript } from './json-script.ts';
+import { atSpeed } from './pace.ts';
+import { type Arrival, createReception, type ReceptionOptions } from './reception.ts';
+import type { RequestBody } from './request-body.ts';
+import type { StrayRequest } from './seen-request.ts';
+import { createRecordingAnswer, recordingModel, type ServableRecording } from './serve.ts';
+
+/** Where the official SDKs send requests to. */
+export const providerOrigins: readonly string[] = [
+  'https://api.openai.com',
+  'https://api.anthropic.com',
+  'https://generativelanguage.googleapis.com',
+];
+
+export interface InProcessOptions extends Pick<ReceptionOptions, 'readers' | 'onEntry' | 'bodyLimit'> {
+  /** What any request is answered from, as `relaycert serve` does; `recording:<name>` as the model picks one. */
+  readonly recordings?: readonly ServableRecording[];
+  /** What any request is answered with, in place of recordings. */
+  readonly answer?: Answer | WireScript;
+  /** Origins that are served, `https://host[:port]`; by default those of the official SDKs. */
+  readonly origins?: readonly string[];
+  /** Lets requests to this machine pass to whoever listens there; by default they are refused as all others are. */
+  readonly allowLoopback?: boolean;
+  /** How fast times pass: 1, the default, as recorded; 4 four times as fast; `Infinity` without waiting. */
+  readonly speed?: number;
+  /** Default: the clock of this machine. */
+  readonly clock?: Clock;
+}
+
+/** A fake provider inside this process. */
+export interface InProcessUpstream {
+  /** Every request that `recordings` or `answer` answered, in their order, live. */
+  readonly attempts: readonly JournalEntry[];
+  /** Resolves when at least one request was made and all have ended; rejects with the fault of an answer. */
+  readonly settled: () => Promise<void>;
+  /** As `Upstream.expect`: a case of its own for the requests that carry a token. */
+  readonly expect: (token: string, answer: Answer, fallback: CaseFinder) => CaseJournal;
+  /** Requests that were answered without a script, oldest first; the first 1,000 are kept. */
+  readonly strays: readonly StrayRequest[];
+  /** Ends what still runs, forgets the origins and opens the network again. */
+  readonly close: () => Promise<void>;
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
+
+const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|::1)(?::\d+)?$/;
+
+let serving = false;
+
+/**
+ * Serves wire scripts to the code of this same process, without a port: what asks one of the origins through `fetch`,
+ * `node:http` or undici is answered as the fake upstream answers, chunk by chunk, at the script's times, and journaled.
+ * HTTP to any other host is refused at once (`ENETUNREACH`) until `close`.
+ *
+ * Between client and script stands nock, below the client's HTTP parser: framing, chunk boundaries, decompression and a
+ * client's abort are real. What it cannot express: `fin` and `rst` look alike once the head was sent (a closed
+ * connection: `UND_ERR_SOCKET` in fetch, `ECONNRESET` in node:http), request headers are known in alphabetical order,
+ * and TCP's own splitting does not happen.
+ *
+ * nock is loaded by the first call, and taken out again by `close` unless it has interceptors of others.
+ *
+ * @throws UsageFault when this process is served already, an origin is no origin, or the speed is not positive
+ */
+export async function serveInProcess(options: InProcessOptions = {}): Promise<InProcessUpstream> {
+  const { clock = systemClock, recordings = [], speed = 1 } = options;
+  const origins = (options.origins ?? providerOrigins).map(checkedOrigin);
+  if (!(speed > 0)) {
+    throw new UsageFault(`${speed} is no speed`, 'serveInProcess', 'give a positive number, 1 for the recorded speed');
+  }
+  const answer = chosenAnswer(options);
+  // Loaded here, because loading it puts it between every socket of the process and its user.
+  const { default: nock } = await import('nock');
+  if (serving) {
+    throw new UsageFault('this process is served already', 'serveInProcess', 'close the first one before the next');
+  }
+  serving = true;
+  if (!nock.isActive()) {
+    nock.activate();
+  }
+
+  const paced =
+    (inner: Answer): Answer =>
+    (seen) =>
+      atSpeed(inner(seen), speed);
+  const rest =
+    answer === undefined
+      ? undefined
+      : createExpectedCase({ token: '', finder: 'single-flight', answer: paced(answer), forget: () => undefined });
+  const reception = createReception({
+    ...options,
+    clock,
+    models: recordings.map(({ name }) => recordingModel(name)),
+    ...(rest === undefined ? {} : { rest }),
+  });
+
+  const interceptors: nockModule.Interceptor[] = origins.flatMap((origin) => {
+    const scope = nock(origin).persist();
+    return methods.map((method) => {
+      const interceptor = scope.intercept(() => true, method);
+      interceptor.reply(async (request: Request) => {
+        const { status, body, headers } = await respond(request, reception.receive);
+        return [status, body, headers.flat()];
+      });
+      return interceptor;
+    });
+  });
+  nock.disableNetConnect();
+  if (options.allowLoopback === true) {
+    nock.enableNetConnect((host) => loopback.test(host));
+  }
+
+  return {
+    attempts: rest?.journal.attempts ?? [],
+    settled: () => rest?.journal.settled() ?? Promise.resolve(),
+    expect: (token, inner, fallback) => reception.expect(token, paced(inner), fallback),
+    strays: reception.strays,
+    close: async () => {
+      reception.stop();
+      rest?.journal.release();
+      // An answer that has just been read is still being put away; a connection reused meanwhile would be cut.
+      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setImmediate(resolve));
+      for (const interceptor of interceptors) {
+        nock.removeInterceptor(interceptor);
+      }
+      nock.enableNetConnect();
+      if (nock.activeMocks().length === 0) {
+        nock.cleanAll();
+        nock.restore();
+      }
+      serving = false;
+    },
+  };
+}
+
+function chosenAnswer({ recordings, answer }: InProcessOptions): Answer | undefined {
+  if (recordings !== undefined && answer !== undefined) {
+    throw new UsageFault('recordings and an answer exclude each other', 'serveInProcess', 'give one of them');
+  }
+  if (recordings !== undefined) {
+    return createRecordingAnswer(recordings);
+  }
+  return typeof answer === 'object' ? () => answer : answer;
+}
+
+function checkedOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.origin !== text.replace(/\/$/, '')) {
+    throw new UsageFault(
+      `${text} is no origin`,
+      'serveInProcess',
+      'scheme and host alone, as in https://api.openai.com',
+    );
+  }
+  return url.origin;
+}
+
+/** What the client gets: the head and the running body of its script, or one JSON document. */
+async function respond(request: Request, receive: (arrival: Arrival) => Promise<void>): Promise<InProcessResponse> {
+  const { peer, response, headWritten } = createInProcessPeer(request);
+  const { pathname, search } = new URL(request.url);
+  const sendJson = (status: number, body: JsonObject): void => {
+    if (headWritten()) {
+      peer.close();
+      return;
+    }
+    const { head, writes } = jsonScript(status, body);
+    peer.writeHead(head, false);
+    void peer.finish(writes[0]?.bytes);
+  };
+  await receive({
+    method: request.method,
+    url: pathname + search,
+    rawHeaders: [...request.headers].flat(),
+    readBody: (limit) => readBody(request, limit),
+    sendJson,
+    peer,
+  });
+  return response;
+}
+
+async function readBody(request: Request, limit: number): Promise<RequestBody> {
+  const bytes = await request.arrayBuffer();
+  return bytes.byteLength > limit
+    ? { state: 'too-large' }
+    : { state: 'whole', text: Buffer.from(bytes).toString('utf8') };
+}

@@ -1,0 +1,177 @@
+import type { Clock } from '../core/clock.ts';
+import { headerValue, type WireScript } from '../core/exchange.ts';
+import { isObject, type JsonObject, parseJson } from '../core/json.ts';
+import { dialects } from '../dialects/registry.generated.ts';
+import { inAskedFraming } from './asked-framing.ts';
+import { createCaseBook } from './case-book.ts';
+import { type CaseFinder, caseHeader } from './case-token.ts';
+import { type Endpoint, findEndpoint, type RequestReader } from './classify.ts';
+import { type Answer, type CaseJournal, createEntry, type ExpectedCase, type JournalEntry } from './journal.ts';
+import { jsonScript } from './json-script.ts';
+import { modelList } from './model-list.ts';
+import type { Peer } from './peer.ts';
+import { type Playback, playScript } from './playback.ts';
+import { redactHeaders, redactPath } from './redact.ts';
+import { bodyLimit, type RequestBody } from './request-body.ts';
+import type { SeenRequest, StrayReason, StrayRequest } from './seen-request.ts';
+
+/** What every fake upstream can be told, however requests reach it. */
+export interface ReceptionOptions {
+  readonly clock: Clock;
+  /** Dialects whose paths are known; all by default. */
+  readonly readers?: readonly RequestReader[];
+  /** Answers requests of a known dialect that belong to no case; without it they get a 404. */
+  readonly otherwise?: Answer;
+  /** A case that takes them in place of `otherwise`, and keeps account of each. */
+  readonly rest?: ExpectedCase;
+  /** Told of every attempt that has ended, those of `otherwise` too. */
+  readonly onEntry?: (entry: JournalEntry) => void;
+  /** Names for `GET /v1/models`. */
+  readonly models?: readonly string[];
+  /** Largest request body in bytes; default 64 MiB. */
+  readonly bodyLimit?: number;
+}
+
+/** One request, however it came. */
+export interface Arrival {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  /** Names and values by turns, as they came. */
+  readonly rawHeaders: readonly string[];
+  readonly readBody: (limit: number) => Promise<RequestBody>;
+  /** Answers with one JSON document; ends the connection where a head has already left. */
+  readonly sendJson: (status: number, body: JsonObject) => void;
+  readonly peer: Peer;
+}
+
+/** Where requests arrive: finds what to play to each, plays it, and keeps account. */
+export interface Reception {
+  readonly receive: (arrival: Arrival) => Promise<void>;
+  readonly expect: (token: string, answer: Answer, fallback: CaseFinder) => CaseJournal;
+  readonly strays: readonly StrayRequest[];
+  /** Releases all cases and ends everything that still runs. */
+  readonly stop: () => void;
+}
+
+/** A request that can be answered by a script. */
+interface Question {
+  readonly arrival: Arrival;
+  readonly endpoint: Endpoint;
+  readonly body: JsonObject;
+  readonly arrivedAtMs: number;
+}
+
+const keptStrays = 1_000;
+
+export function createReception(options: ReceptionOptions): Reception {
+  const { clock, otherwise, rest, onEntry } = options;
+  const readers = options.readers ?? Object.values(dialects);
+  const models = options.models ?? ['relaycert'];
+  const limit = options.bodyLimit ?? bodyLimit;
+  const book = createCaseBook();
+  const strays: StrayRequest[] = [];
+  const loose = new Set<Playback>();
+
+  const receive = async (arrival: Arrival): Promise<void> => {
+    const arrivedAtMs = clock.now();
+    const { method, url } = arrival;
+    const endpoint = method === 'POST' ? findEndpoint(url, readers) : undefined;
+
+    const turnAway = (status: number, reason: StrayReason, message: string): void => {
+      if (strays.length < keptStrays) {
+        const dialect = endpoint === undefined ? {} : { dialect: endpoint.dialect };
+        strays.push({ method, path: redactPath(url), reason, ...dialect, arrivedAtMs });
+      }
+      arrival.sendJson(status, errorBody(message));
+    };
+
+    const read = await arrival.readBody(limit);
+    if (read.state === 'aborted') {
+      return;
+    }
+    if (read.state === 'too-large') {
+      turnAway(413, 'too-large', `the body is larger than ${limit} bytes`);
+      return;
+    }
+    if (endpoint === undefined) {
+      const list = method === 'GET' ? modelList(url, models) : undefined;
+      if (list === undefined) {
+        turnAway(404, 'unknown-path', 'no dialect has this path');
+      } else {
+        arrival.sendJson(200, list);
+      }
+      return;
+    }
+    const parsed = parseJson(read.text);
+    if (!parsed.ok || !isObject(parsed.value)) {
+      turnAway(400, 'not-json', 'the body is not a JSON object');
+      return;
+    }
+    if (!answerCase({ arrival, endpoint, body: parsed.value, arrivedAtMs })) {
+      turnAway(404, 'no-case', 'no case is expected for this request');
+    }
+  };
+
+  const answerCase = ({ arrival, endpoint, body, arrivedAtMs }: Question): boolean => {
+    const headers = redactHeaders(arrival);
+    const { neutral, mode } = endpoint.read(body);
+    const expected = book.find(neutral, headerValue(headers, caseHeader)) ?? rest;
+    const answer = expected?.answer ?? otherwise;
+    if (answer === undefined) {
+      return false;
+    }
+    const seen: SeenRequest = {
+      dialect: endpoint.dialect,
+      mode,
+      method: arrival.method,
+      path: redactPath(arrival.url),
+      headers,
+      body,
+      neutral,
+      attempt: expected?.nextAttempt() ?? 0,
+      arrivedAtMs,
+    };
+    const script = inAskedFraming(scriptFor(answer, seen, expected?.fail), endpoint.framing);
+    const playback = playScript({ script, peer: arrival.peer, clock, arrivedAtMs });
+    const entry = expected?.add(seen, playback) ?? createEntry(seen, playback);
+    if (expected === undefined) {
+      loose.add(playback);
+    }
+    playback.ended
+      // The fault of a script that cannot be played is kept by the case.
+      .catch(() => arrival.sendJson(500, errorBody('the script cannot be played')))
+      .finally(() => {
+        loose.delete(playback);
+        onEntry?.(entry);
+      });
+    return true;
+  };
+
+  return {
+    receive,
+    expect: book.expect,
+    strays,
+    stop: () => {
+      book.releaseAll();
+      for (const playback of loose) {
+        playback.stop();
+      }
+    },
+  };
+}
+
+/** The script of an answer; a 500 when the answer threw, so that the relay does not wait for nothing. */
+function scriptFor(answer: Answer, seen: SeenRequest, fail: ((error: unknown) => void) | undefined): WireScript {
+  try {
+    return answer(seen);
+  } catch (error) {
+    fail?.(error);
+    return jsonScript(500, errorBody('the upstream has no answer to this request'));
+  }
+}
+
+/** Readable for clients of every dialect: all of them look for `error.message`. */
+function errorBody(message: string): JsonObject {
+  return { type: 'error', error: { type: 'not_found_error', message: `relaycert upstream: ${message}` } };
+}
