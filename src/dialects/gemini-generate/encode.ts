@@ -28,8 +28,10 @@ class GeminiStream {
   /** Goes onto the next chunk: usage belongs to the last one. */
   #lastUsage: JsonObject | undefined;
   readonly #candidates = new Map<number, CandidateWriter>();
+  readonly #holdDeltas: boolean;
 
   constructor(options: EncoderOptions) {
+    this.#holdDeltas = options.logprobsShareEvents === true;
     this.#id = options.id;
     this.#model = options.model;
   }
@@ -84,7 +86,11 @@ class GeminiStream {
     if (known !== undefined) {
       return known;
     }
-    const writer = new CandidateWriter(index, (step) => this.#chunk({ candidates: [toCandidate(index, step)] }));
+    const writer = new CandidateWriter(
+      index,
+      (step) => this.#chunk({ candidates: [toCandidate(index, step)] }),
+      this.#holdDeltas,
+    );
     this.#candidates.set(index, writer);
     return writer;
   }
