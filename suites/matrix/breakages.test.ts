@@ -4,7 +4,7 @@ import { effectOf, type WireMutation } from '../../src/core/mutation.ts';
 import { mutations } from '../../src/mutations/registry.generated.ts';
 import type { Recording } from '../../src/recording/recording.ts';
 import { requirements } from '../../src/requirements/registry.generated.ts';
-import { faithfulScript, recordings, redMusts, runTriangle, variantsOf } from '../support/breakages.ts';
+import { faithfulScript, recordingsFor, redMusts, runTriangle, variantsOf } from '../support/breakages.ts';
 
 /** Faults that are none there: what the client gets is also what an honest relay may send. */
 const excused: readonly { readonly breakage: string; readonly where: RegExp; readonly why: string }[] = [
@@ -41,7 +41,7 @@ describe('every breakage is seen', () => {
   test.each(wire.filter(hasFault).map(({ id }) => id))('%s, wherever it is a fault', (id) => {
     const mutation = wire.find((candidate) => candidate.id === id);
     const results = dialectIds.flatMap((client) =>
-      recordings.map((recording) => unseenFaults(mutation, client, recording)),
+      recordingsFor(client).map((recording) => unseenFaults(mutation, client, recording)),
     );
     const faults = results.reduce((sum, result) => sum + result.faults, 0);
     const unseen = results.flatMap((result) => result.unseen);
@@ -54,7 +54,7 @@ describe('every breakage is seen', () => {
   test.each(mutations.filter(({ target }) => target === 'request').map(({ id }) => id))('%s', (id) => {
     const mutation = mutations.find((candidate) => candidate.id === id);
     const red = dialectIds.flatMap((client) =>
-      recordings.flatMap((recording) =>
+      recordingsFor(client).flatMap((recording) =>
         mutation === undefined ? [] : redMusts(runTriangle({ client, recording, seed: '1', breakage: { mutation } })),
       ),
     );
@@ -64,7 +64,7 @@ describe('every breakage is seen', () => {
   test.each(excused)('what is excused does happen: $breakage, because $why', ({ breakage, where }) => {
     const mutation = wire.find(({ id }) => id === breakage);
     const unseen = dialectIds.flatMap((client) =>
-      recordings.flatMap((recording) => unseenFaults(mutation, client, recording).unseen),
+      recordingsFor(client).flatMap((recording) => unseenFaults(mutation, client, recording).unseen),
     );
     expect(unseen.some((path) => where.test(path))).toBe(true);
   });

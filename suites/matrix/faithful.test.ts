@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { dialectIds } from '../../src/core/dialect-ids.generated.ts';
 import { effectOf } from '../../src/core/mutation.ts';
 import { mutations } from '../../src/mutations/registry.generated.ts';
-import { faithfulScript, recordings, redMusts, runTriangle, variantsOf } from '../support/breakages.ts';
+import { faithfulScript, recordingsFor, redMusts, runTriangle, variantsOf } from '../support/breakages.ts';
 
 const seeds = ['1', '2', '3', '4', '5'];
 const wire = mutations.filter((mutation) => mutation.target === 'wire');
 
 describe.each(dialectIds)('the faithful relay towards %s', (client) => {
+  const recordings = recordingsFor(client);
+
   test('is green on every recording', () => {
     const red = recordings.flatMap((recording) =>
       redMusts(runTriangle({ client, recording, seed: '1' })).map(
