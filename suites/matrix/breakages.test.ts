@@ -4,7 +4,7 @@ import { effectOf, type WireMutation } from '../../src/core/mutation.ts';
 import { mutations } from '../../src/mutations/registry.generated.ts';
 import type { Recording } from '../../src/recording/recording.ts';
 import { requirements } from '../../src/requirements/registry.generated.ts';
-import { faithfulScript, recordingsFor, redMusts, runTriangle, variantsOf } from '../support/breakages.ts';
+import { faithfulScript, recordingsFor, redMusts, redOf, runTriangle, variantsOf } from '../support/breakages.ts';
 
 /** Faults that are none there: what the client gets is also what an honest relay may send. */
 const excused: readonly { readonly breakage: string; readonly where: RegExp; readonly why: string }[] = [
@@ -68,6 +68,26 @@ describe('every breakage is seen', () => {
     );
     expect(unseen.some((path) => where.test(path))).toBe(true);
   });
+});
+
+describe('a should that no must covers', () => {
+  const dropped = wire.find(({ id }) => id === 'opaque-dropped');
+
+  test.each(['gemini-generate', 'openai-chat', 'openai-responses'] as const)(
+    'relay/opaque/attachments turns red when a relay of %s drops what belongs to a text',
+    (client) => {
+      const recording = recordingsFor(client).find(({ dialect, name }) => dialect === client && name === 'logprobs');
+      if (dropped === undefined || recording === undefined) {
+        return expect.fail('the breakage or its recording is gone');
+      }
+      const base = { client, recording, seed: '1' };
+      const red = variantsOf(dropped, faithfulScript(base), client).map((variant) =>
+        redOf(runTriangle({ ...base, breakage: { mutation: dropped, variant } }), 'should'),
+      );
+      expect(red).toEqual([['relay/opaque/attachments']]);
+      expect(redOf(runTriangle(base), 'should')).toEqual([]);
+    },
+  );
 });
 
 function hasFault(mutation: WireMutation): boolean {

@@ -28,8 +28,13 @@ export function recordingsFor(client: DialectId): readonly Recording[] {
 
 /** Ids of the must-requirements that a case turns red. */
 export function redMusts(evidence: Evidence): readonly string[] {
+  return redOf(evidence, 'must');
+}
+
+/** Ids of the requirements of one severity that a case turns red. */
+export function redOf(evidence: Evidence, severity: Requirement['severity']): readonly string[] {
   return requirements
-    .filter((requirement) => requirement.severity === 'must' && isRed(requirement, evidence))
+    .filter((requirement) => requirement.severity === severity && isRed(requirement, evidence))
     .map(({ id }) => id)
     .sort();
 }

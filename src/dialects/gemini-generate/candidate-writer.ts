@@ -110,11 +110,16 @@ export class CandidateWriter {
     return { refusalText: this.#refusalText, lostCall: this.#lostCall };
   }
 
-  /** Writes what waits, without calls that are not whole. */
-  flush(): void {
+  /** Writes a delta that waits for its log probabilities. */
+  release(): void {
     for (const paired of this.#hold.release()) {
       this.#take(paired);
     }
+  }
+
+  /** Writes what waits, without calls that are not whole. */
+  flush(): void {
+    this.release();
     for (const item of this.#waiting.splice(0)) {
       const step = 'fragments' in item ? callStep(item) : item;
       if (step !== undefined) {

@@ -116,6 +116,9 @@ class GeminiStream {
 
   /** `data:` and nothing else: the official SDK loses an error with an `event:` line before it. */
   #fail(error: ReportedError): void {
+    for (const writer of this.#candidates.values()) {
+      writer.release();
+    }
     this.#frames.push({ data: JSON.stringify(encodeError(error).body) });
     this.#ended = true;
   }
