@@ -120,7 +120,7 @@ export class Translation {
     if (!whole) {
       return errorAnswer(this.#options.client, outcome.error ?? brokenUpstream(ending));
     }
-    const unsayable = unsayableError(this.#options.client, outcome);
+    const unsayable = unsayableFinish(this.#options.client, outcome);
     if (unsayable !== undefined) {
       return errorAnswer(this.#options.client, unfinishedUpstream(unsayable));
     }
@@ -129,12 +129,12 @@ export class Translation {
   }
 }
 
-/** A finish that is an error, which the client's dialect can only say as one: an answer with any other finish would hide it. */
-function unsayableError(client: DialectId, { choices }: Outcome): Choice['finish'] {
-  const { acceptable } = loadContract(client).contract.finish.write.error;
+/** A finish for which the client's dialect has no word: an answer with any other finish would hide it. */
+function unsayableFinish(client: DialectId, { choices }: Outcome): Choice['finish'] {
+  const { write } = loadContract(client).contract.finish;
   return choices
     .map(({ finish }) => finish)
-    .find((finish) => finish?.kind === 'error' && !acceptable.some(({ value }) => value === finish.raw));
+    .find((finish) => finish !== undefined && write[finish.kind].preferred === null);
 }
 
 function brokenUpstream(ending: Ending): ReportedError {

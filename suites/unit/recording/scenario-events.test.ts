@@ -138,7 +138,7 @@ describe('the domain events of a scenario', () => {
 
   it('say the answer in the words of a dialect that has its own', () => {
     const scenario: Scenario = {
-      ...withAnswer({ parts: [{ kind: 'text', deltas: ['neutral'] }], finish: 'error' }),
+      ...withAnswer({ parts: [{ kind: 'text', deltas: ['neutral'] }], finish: 'malformed' }),
       dialects: {
         'gemini-generate': {
           finish: 'MALFORMED_FUNCTION_CALL',
@@ -150,7 +150,7 @@ describe('the domain events of a scenario', () => {
       { kind: 'content.started', at: { choice: 0, part: 0 }, part: 'image', name: 'image/png' },
       { kind: 'opaque.reported', at: { choice: 0, part: 0 }, name: 'block', value: {} },
       { kind: 'content.completed', at: { choice: 0, part: 0 } },
-      { kind: 'finish.reported', choice: 0, finish: 'error', raw: 'MALFORMED_FUNCTION_CALL' },
+      { kind: 'finish.reported', choice: 0, finish: 'malformed', raw: 'MALFORMED_FUNCTION_CALL' },
     ]);
     expect(steps(scenario)).toContain('content.delta 0:neutral');
   });
