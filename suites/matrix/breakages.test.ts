@@ -25,15 +25,20 @@ const excused: readonly { readonly breakage: string; readonly where: RegExp; rea
   },
   ...['error-event', 'http-error'].map((breakage) => ({
     breakage,
-    where: /^(?!gemini-generate<)[a-z-]+<gemini-generate\/refusal/,
+    where:
+      /^([a-z-]+)<(?!\1\/)(gemini-generate\/refusal|(gemini-generate|openai-chat|openai-responses)\/(safety-block|prompt-blocked))/,
     why: 'between dialects an error may stand for a filtered answer (grammars G.2, G.4)',
   })),
+  {
+    breakage: 'finish-wrong',
+    where: /^gemini-generate<gemini-generate\/malformed-function-call/,
+    why: 'a plain stop without a call may stand for a call that nobody can read (grammars G.4)',
+  },
   ...[
-    'cut-fin',
-    'cut-rst',
     'drop-usage',
     'error-event',
     'http-error',
+    'partial-dropped',
     'text-altered',
     'text-doubled',
     'usage-altered',
@@ -41,7 +46,7 @@ const excused: readonly { readonly breakage: string; readonly where: RegExp; rea
   ].map((breakage) => ({
     breakage,
     where: /<gemini-generate\/malformed-function-call/,
-    why: 'the upstream answered with a finish that is an error, and whatever the client gets is still one',
+    why: 'the upstream answered with a failure of the model, and whatever the client gets is a failure still',
   })),
 ];
 
@@ -53,7 +58,7 @@ const provenUnderStimulus = new Set(
 );
 
 describe('every breakage is seen', () => {
-  test.each(wire.filter(hasFault).map(({ id }) => id))('%s, wherever it is a fault', { timeout: 120_000 }, (id) => {
+  test.each(wire.filter(hasFault).map(({ id }) => id))('%s, wherever it is a fault', { timeout: 300_000 }, (id) => {
     const mutation = wire.find((candidate) => candidate.id === id);
     const results = dialectIds.flatMap((client) =>
       recordingsFor(client).map((recording) => unseenFaults(mutation, client, recording)),

@@ -21,7 +21,7 @@ describe.each(dialectIds)('the faithful relay towards %s', (client) => {
 
   test.each(wire.filter(({ stimulus }) => stimulus !== undefined).map(({ id }) => id))(
     'is green whatever the upstream does: %s, over five seeds',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     (id) => {
       const mutation = wire.find((candidate) => candidate.id === id);
       const red: string[] = [];
@@ -50,7 +50,7 @@ describe.each(dialectIds)('the faithful relay towards %s', (client) => {
   );
 
   test('may re-chunk, pad and comment what it sends: preserving breakages turn nothing red, over five seeds', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, () => {
     const red: string[] = [];
     for (const recording of recordings) {
