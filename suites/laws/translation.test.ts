@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { loadContract } from '../../src/contract/load.ts';
 import { type DialectId, dialectIds } from '../../src/core/dialect-ids.generated.ts';
 import type { FinishKind } from '../../src/core/domain-event.ts';
 import { type Capture, type Chunk, joinChunks, type WireScript } from '../../src/core/exchange.ts';
@@ -13,7 +12,15 @@ import { dialects } from '../../src/dialects/registry.generated.ts';
 import { translateCapture } from '../../src/fake-relay/translate.ts';
 import { readCapture } from '../../src/outcome/read.ts';
 import type { Recording } from '../../src/recording/recording.ts';
-import { finishesFor, loses, type Said, saidBy, sayable, sayableChoice } from '../support/answer-substance.ts';
+import {
+  finishesFor,
+  isErrorFor,
+  loses,
+  type Said,
+  saidBy,
+  sayable,
+  sayableChoice,
+} from '../support/answer-substance.ts';
 import {
   captureOf,
   cutsOf,
@@ -220,12 +227,6 @@ describe.each(routes)('the faithful relay on $route', (route) => {
     }
   });
 });
-
-/** A finish for which the client's dialect has no word: only an error says it. */
-function isErrorFor(client: DialectId, { choices }: Outcome): boolean {
-  const { write } = loadContract(client).contract.finish;
-  return choices.some(({ finish }) => finish !== undefined && write[finish.kind].preferred === null);
-}
 
 /** A plain stop with calls is a tool turn: some dialects have no other word for it. */
 function meaningOf({ finish, tools }: Choice): FinishKind {
