@@ -4,7 +4,7 @@ import { type DialectId, dialectIds } from '../src/core/dialect-ids.generated.ts
 import type { DomainEventBody } from '../src/core/domain-event.ts';
 import type { Header, WireScript } from '../src/core/exchange.ts';
 import { describeFault, HarnessFault, UsageFault } from '../src/core/fault.ts';
-import { isObject, parseJson } from '../src/core/json.ts';
+import { isArray, isObject, type JsonObject, parseJson } from '../src/core/json.ts';
 import { packageRoot } from '../src/core/package-root.ts';
 import type { NeutralRequest, Scenario } from '../src/core/scenario.ts';
 import type { Dialect } from '../src/dialects/dialect.ts';
@@ -14,6 +14,7 @@ import { loadScenarios } from '../src/recording/load-scenarios.ts';
 import type { RecordedRequest, Recording } from '../src/recording/recording.ts';
 import { requestFacts } from '../src/recording/request-facts.ts';
 import { saveRecording } from '../src/recording/save-recording.ts';
+import { askInDialect, scenarioChoices, scenarioDialects } from '../src/recording/scenario-dialects.ts';
 import { scenarioEvents } from '../src/recording/scenario-events.ts';
 import { writeHar } from '../src/recording/write-har.ts';
 import { encodeSse } from '../src/wire/sse-encoder.ts';
@@ -41,10 +42,14 @@ const created = 1_764_460_800;
 
 const recordingsFolder = join(packageRoot, 'recordings');
 
-/** One recording per scenario and dialect. Deterministic: reads nothing but the scenarios and the contracts' versions. */
+/** One recording per scenario and dialect that can give its answer. Deterministic: reads nothing but the scenarios and the contracts' versions. */
 export function synthesiseRecordings(): readonly Recording[] {
   const scenarios = loadScenarios(join(recordingsFolder, 'scenarios'));
-  return dialectIds.flatMap((id) => scenarios.map((scenario) => synthesise(scenario, dialects[id])));
+  return dialectIds.flatMap((id) =>
+    scenarios
+      .filter((scenario) => scenarioDialects(scenario).includes(id))
+      .map((scenario) => synthesise(scenario, dialects[id])),
+  );
 }
 
 function synthesise(scenario: Scenario, dialect: Dialect): Recording {
@@ -54,8 +59,9 @@ function synthesise(scenario: Scenario, dialect: Dialect): Recording {
     model: provider.model,
     stream: true,
     includeUsage: true,
-    choices: 1,
+    choices: scenarioChoices(scenario),
   };
+  const body = askInDialect(dialect.request.build(request), scenario, dialect.id);
   return {
     name: scenario.name,
     dialect: dialect.id,
@@ -64,15 +70,15 @@ function synthesise(scenario: Scenario, dialect: Dialect): Recording {
     scenario: scenario.name,
     contractVersion: contractVersion(dialect.id),
     script: synthesiseScript(scenario, dialect, provider),
-    request: synthesiseRequest(request, dialect, provider),
-    facts: requestFacts(request),
+    request: synthesiseRequest(request, body, dialect, provider),
+    facts: { ...requestFacts(request), ...modalitiesOf(body) },
   };
 }
 
 function synthesiseScript(scenario: Scenario, dialect: Dialect, { model, idPrefix }: Provider): WireScript {
   const id = `${idPrefix}${scenario.answer.id}`;
-  const encoder = dialect.createEncoder({ id, model, created, includeUsage: true });
-  const frames = scenarioEvents(scenario).flatMap((event) => encoder.push(withId(event, id)));
+  const encoder = dialect.createEncoder({ id, model, created, includeUsage: true, logprobsShareEvents: true });
+  const frames = scenarioEvents(scenario, dialect.id).flatMap((event) => encoder.push(withId(event, id)));
   return {
     head: { status: 200, headers: toHeaders(dialect.streamHeaders) },
     // One event per write and no time in between: when bytes come is for mutations to vary.
@@ -81,14 +87,26 @@ function synthesiseScript(scenario: Scenario, dialect: Dialect, { model, idPrefi
   };
 }
 
-function synthesiseRequest(request: NeutralRequest, dialect: Dialect, provider: Provider): RecordedRequest {
+function synthesiseRequest(
+  request: NeutralRequest,
+  body: JsonObject,
+  dialect: Dialect,
+  provider: Provider,
+): RecordedRequest {
   return {
     method: 'POST',
     url: `${provider.baseUrl}${dialect.request.path(request.model, 'stream')}`,
     // The recording's writer leaves out the header of the key, whatever its name is here.
     headers: toHeaders(dialect.request.headers('')),
-    body: dialect.request.build(request),
+    body,
   };
+}
+
+/** Chat alone has them at the top of its request, and its answers depend on them. */
+function modalitiesOf({ modalities }: JsonObject): { readonly modalities?: readonly string[] } {
+  return modalities !== undefined && isArray(modalities)
+    ? { modalities: modalities.filter((word) => typeof word === 'string') }
+    : {};
 }
 
 function withId(event: DomainEventBody, id: string): DomainEventBody {

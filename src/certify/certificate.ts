@@ -15,12 +15,13 @@ export interface CertificateBasis {
   readonly recordingsHash: string;
   /** Ids of the requirements that were checked. */
   readonly requirements: readonly string[];
-  /** What has no meaning for a recording, grouped: a reader can tell it from what was forgotten. */
+  /** What has no meaning for a recording or a client, grouped: a reader can tell it from what was forgotten. */
   readonly notRun: readonly NotRun[];
 }
 
 export interface NotRun {
-  readonly mutation: string;
+  /** Absent where the recordings themselves were not run, because a client cannot have asked for them. */
+  readonly mutation?: string;
   readonly reason: string;
   readonly recordings: readonly string[];
 }

@@ -7,6 +7,7 @@ import type { NeutralRequest, Scenario } from '../core/scenario.ts';
 import { dialects } from '../dialects/registry.generated.ts';
 import { mutations } from '../mutations/registry.generated.ts';
 import type { Recording } from '../recording/recording.ts';
+import { neverAsked } from '../recording/scenario-dialects.ts';
 import { caseId } from './case-id.ts';
 import type { Topic } from './result.ts';
 
@@ -27,6 +28,8 @@ export interface PlannedCase {
   };
   /** What the client asks; its model is the route's. */
   readonly request: NeutralRequest;
+  /** The scenario that the recording answers: it says what the client asks for beyond neutral words. */
+  readonly scenario?: Scenario;
 }
 
 export interface PlanOptions {
@@ -42,6 +45,8 @@ export interface Plan {
   readonly cases: readonly PlannedCase[];
   /** Mutations that have no meaning for a recording, with the reason; they are not cases. */
   readonly notApplicable: readonly { readonly recording: string; readonly mutation: string; readonly reason: string }[];
+  /** Recordings that no client of a route can have asked for, with the reason; they are not cases either. */
+  readonly notAsked: readonly { readonly recording: string; readonly route: RouteName; readonly reason: string }[];
 }
 
 /** Mutations that vary over every event do so on these two; elsewhere at the first, the middle and the last event. */
@@ -55,6 +60,7 @@ const variedEverywhere = new Set(['short-text', 'one-tool']);
 export function makePlan(options: PlanOptions): Plan {
   const cases: PlannedCase[] = [];
   const notApplicable: Plan['notApplicable'][number][] = [];
+  const notAsked: Plan['notAsked'][number][] = [];
   const scenarios = new Map(options.scenarios.map((scenario) => [scenario.name, scenario]));
   for (const route of options.routes) {
     const recordings = options.recordings.filter((recording) => isReplayable(recording, route));
@@ -66,7 +72,13 @@ export function makePlan(options: PlanOptions): Plan {
       );
     }
     for (const recording of recordings) {
-      const request = clientRequest(route, recording, scenarios.get(recording.scenario ?? ''));
+      const scenario = scenarios.get(recording.scenario ?? '');
+      const reason = neverAsked(scenario, route.client);
+      if (reason !== undefined) {
+        notAsked.push({ recording: `${recording.dialect}/${recording.name}`, route: routeName(route), reason });
+        continue;
+      }
+      const request = clientRequest(route, recording, scenario);
       const add = (mode: Mode, topic: Topic, suffix: string, more: Partial<PlannedCase> = {}): void => {
         const path = `${routeName(route)}/${recording.name}${suffix}/${mode}`;
         cases.push({
@@ -77,6 +89,7 @@ export function makePlan(options: PlanOptions): Plan {
           mode,
           recording,
           request: { ...request, stream: mode === 'stream' },
+          ...(scenario === undefined ? {} : { scenario }),
           ...more,
         });
       };
@@ -116,7 +129,7 @@ export function makePlan(options: PlanOptions): Plan {
     addWithoutUsage(cases, route, recordings, scenarios);
   }
   refuseTwins(cases);
-  return { cases, notApplicable };
+  return { cases, notApplicable, notAsked };
 }
 
 /** A client that does not ask for usage, once per route where a dialect lets it choose. */
@@ -131,7 +144,8 @@ function addWithoutUsage(
     return;
   }
   const path = `${routeName(route)}/${recording.name}+usage-not-asked/stream`;
-  const request = clientRequest(route, recording, scenarios.get(recording.scenario ?? ''));
+  const scenario = scenarios.get(recording.scenario ?? '');
+  const request = clientRequest(route, recording, scenario);
   cases.push({
     id: caseId(path),
     path,

@@ -8,6 +8,7 @@ import { dialects } from '../dialects/registry.generated.ts';
 import { readCapture } from '../outcome/read.ts';
 import { sendProbe } from '../probe/probe.ts';
 import type { Recording } from '../recording/recording.ts';
+import { askInDialect } from '../recording/scenario-dialects.ts';
 import type { CaseFinder } from '../upstream/case-token.ts';
 import { caseHeader } from '../upstream/case-token.ts';
 import type { CaseJournal, JournalEntry } from '../upstream/journal.ts';
@@ -47,7 +48,7 @@ export async function runCase(
     const capture = await sendProbe({
       url: `${baseUrl}${route.basePath ?? ''}${route.path ?? client.request.path(route.model, mode)}`,
       headers: { ...client.request.headers(environment.apiKey), ...route.headers, [caseHeader]: token },
-      body: client.request.build(request),
+      body: askInDialect(client.request.build(request), planned.scenario, route.client),
       deadlines,
       clock,
       upstreamEnded: journal.settled(),

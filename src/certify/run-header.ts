@@ -3,9 +3,9 @@ import { dialectIds } from '../core/dialect-ids.generated.ts';
 import { sha256 } from '../core/hash.ts';
 import { type RouteName, routeName } from '../core/route.ts';
 import { writeHar } from '../recording/write-har.ts';
-import type { CertificateBasis } from './certificate.ts';
+import type { CertificateBasis, NotRun } from './certificate.ts';
 import type { CertifyOptions, PreparedRun } from './certify.ts';
-import type { PlannedCase } from './plan.ts';
+import type { Plan, PlannedCase } from './plan.ts';
 import { relayProfile } from './relay-source.ts';
 import type { RunHeader } from './result.ts';
 import type { Session } from './session.ts';
@@ -37,24 +37,27 @@ function routesOf(cases: readonly PlannedCase[]): readonly RouteName[] {
 }
 
 function certificateBasis(options: CertifyOptions, prepared: PreparedRun): CertificateBasis {
-  const groups = Map.groupBy(prepared.plan.notApplicable, ({ mutation, reason }) => `${mutation}\n${reason}`);
   return {
     configHash: relayProfile(options.source).hash,
     exhaustive: options.exhaustive,
     contracts: Object.fromEntries(dialectIds.map((id) => [id, loadContract(id).contract.version])),
     recordingsHash: sha256(options.recordings.map((recording) => sha256(writeHar(recording))).join('\n')),
     requirements: prepared.requirements.map(({ id }) => id),
-    notRun: [...groups.values()].flatMap((group) => {
-      const [first] = group;
-      return first === undefined
-        ? []
-        : [
-            {
-              mutation: first.mutation,
-              reason: first.reason,
-              recordings: [...new Set(group.map(({ recording }) => recording))],
-            },
-          ];
-    }),
+    notRun: notRun(prepared.plan),
   };
+}
+
+function notRun({ notAsked, notApplicable }: Plan): readonly NotRun[] {
+  const entries: readonly (Omit<NotRun, 'recordings'> & { readonly recording: string })[] = [
+    ...notAsked.map(({ recording, reason }) => ({ recording, reason })),
+    ...notApplicable,
+  ];
+  const groups = Map.groupBy(entries, ({ mutation, reason }) => `${mutation ?? ''}\n${reason}`);
+  return [...groups.values()].flatMap((group) =>
+    group.slice(0, 1).map(({ mutation, reason }) => ({
+      ...(mutation === undefined ? {} : { mutation }),
+      reason,
+      recordings: [...new Set(group.map(({ recording }) => recording))],
+    })),
+  );
 }

@@ -1,5 +1,5 @@
 import type { PreparedRun } from '../certify/certify.ts';
-import type { PlannedCase } from '../certify/plan.ts';
+import type { Plan, PlannedCase } from '../certify/plan.ts';
 import { type Topic, topics } from '../certify/result.ts';
 import { routeName } from '../core/route.ts';
 import { renderTable } from '../report/text/table.ts';
@@ -16,7 +16,17 @@ export function renderPlan(
   }
   const cases = verbose ? ['', ...selected.map(({ id, path }) => `  ${id}  ${path}`)] : [];
   const total = `${formatCount(selected.length)} of ${counted(plan.cases.length, 'case')} · ${counted(requirements.length, 'requirement')} · nothing was started`;
-  return `${[...renderCounts(selected), ...cases, '', total].join('\n')}\n`;
+  return `${[...renderCounts(selected), ...cases, ...renderNotAsked(plan), '', total].join('\n')}\n`;
+}
+
+/** Recordings that are left out of some routes, by reason: nobody shall take them for forgotten. */
+function renderNotAsked({ notAsked }: Plan): readonly string[] {
+  const reasons = Map.groupBy(notAsked, ({ reason }) => reason);
+  const lines = [...reasons].map(([reason, entries]) => {
+    const recordings = [...new Set(entries.map(({ recording }) => recording))];
+    return `left out: ${recordings.join(', ')}; ${reason}`;
+  });
+  return lines.length === 0 ? [] : ['', ...lines];
 }
 
 /** A case as `list cases --json` and `certify --dry-run --json` show it. */

@@ -1,3 +1,4 @@
+import type { DialectId } from './dialect-ids.generated.ts';
 import type { FinishKind } from './domain-event.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type { UsageNumbers } from './usage.ts';
@@ -51,34 +52,73 @@ export interface RequestFacts {
   readonly maxTokens?: number;
 }
 
-/** One part of the answer that a scenario prescribes. `deltas` are the increments that the provider would send. */
+/** A value that must survive unchanged: a signature, a citation, a whole block in the words of one dialect. */
+export interface ScenarioOpaque {
+  /** The name under which the dialect's contract reports it. */
+  readonly name: string;
+  readonly value: JsonValue;
+  /** How many deltas of the part come before it; all of them where absent. */
+  readonly after?: number;
+}
+
+interface ScenarioIncrements {
+  /** The increments that the provider would send. */
+  readonly deltas: readonly string[];
+  readonly opaque?: readonly ScenarioOpaque[];
+}
+
+/** A call; its deltas are fragments of the raw JSON text of the arguments. */
+interface ScenarioCall extends ScenarioIncrements {
+  readonly id: string;
+  readonly name: string;
+  /** False for a call that the token limit cut. */
+  readonly completed: boolean;
+}
+
+/** One part of the answer that a scenario prescribes. */
 export type ScenarioPart =
-  | { readonly kind: 'text'; readonly deltas: readonly string[] }
-  | { readonly kind: 'reasoning'; readonly deltas: readonly string[]; readonly signature?: string }
-  | { readonly kind: 'refusal'; readonly deltas: readonly string[] }
-  | {
-      readonly kind: 'tool';
-      readonly id: string;
-      readonly name: string;
-      /** Fragments of the raw JSON text of the arguments. */
-      readonly deltas: readonly string[];
-      /** False for a call that the token limit cut. */
-      readonly completed: boolean;
-    };
+  | ({ readonly kind: 'text' } & ScenarioIncrements)
+  | ({ readonly kind: 'reasoning'; readonly signature?: string } & ScenarioIncrements)
+  | ({ readonly kind: 'refusal' } & ScenarioIncrements)
+  | ({ readonly kind: 'tool' } & ScenarioCall)
+  /** A call that the provider runs itself. */
+  | ({ readonly kind: 'server_tool' } & ScenarioCall)
+  /** `name` is the dialect's word for the block. Deltas are the transcript of audio; the others have none. */
+  | ({ readonly kind: 'audio' | 'image' | 'other'; readonly name: string } & ScenarioIncrements);
+
+/** What one choice of an answer holds, and why it ended. */
+export interface ScenarioChoice {
+  readonly parts: readonly ScenarioPart[];
+  readonly finish: FinishKind;
+}
+
+/** How one dialect asks for the answer of a scenario and gives it. */
+export interface ScenarioDialect {
+  /** JSON merge patch (RFC 7396) over the dialect's request: what neutral words cannot ask for. */
+  readonly request?: JsonObject;
+  /** The parts of the first choice in this dialect, in place of the neutral ones. */
+  readonly parts?: readonly ScenarioPart[];
+  /** The dialect's own word for the finish; the encoder picks one where absent. */
+  readonly finish?: string;
+}
 
 /** A dialect-neutral prompt with the answer that a provider gave; encoders turn it into a recording of any dialect. */
 export interface Scenario {
   readonly name: string;
   readonly title: string;
   readonly request: Omit<NeutralRequest, 'model' | 'stream' | 'includeUsage' | 'choices'>;
-  readonly answer: {
+  readonly answer: ScenarioChoice & {
     readonly id: string;
-    readonly parts: readonly ScenarioPart[];
-    /** Deltas of neighbouring tool calls alternate, in dialects that allow it. */
+    /** Deltas of neighbouring tool calls alternate, in dialects that allow it; so do the choices. */
     readonly interleaved: boolean;
-    readonly finish: FinishKind;
+    /** The choices after the first; the request asks for as many. */
+    readonly others?: readonly ScenarioChoice[];
     readonly usage: UsageNumbers;
   };
+  /** The dialects that can give this answer; all where absent. */
+  readonly dialects?: Readonly<Partial<Record<DialectId, ScenarioDialect>>>;
+  /** Nobody is answered like this who did not ask for it, so clients of dialects that are not listed never are. */
+  readonly onRequest?: boolean;
   /** Further data for readers of the file, never interpreted. */
   readonly notes?: JsonValue;
 }

@@ -18,6 +18,11 @@ export interface EncoderOptions {
   readonly created: number;
   /** The client asked for usage (Chat); other dialects ignore it. */
   readonly includeUsage: boolean;
+  /**
+   * A text delta waits for the log probabilities behind it, because providers write both into one event. For whole
+   * answers only: the client of a relay would wait as well.
+   */
+  readonly logprobsShareEvents?: boolean;
 }
 
 /** Domain events in, frames out. Holds back what the dialect's order demands; nothing is held after `response.completed`. */

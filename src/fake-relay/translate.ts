@@ -1,11 +1,13 @@
+import { loadContract } from '../contract/load.ts';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import type { DomainEvent } from '../core/domain-event.ts';
 import type { Capture, Chunk, Ending, Head, Header, WireScript } from '../core/exchange.ts';
-import type { Outcome } from '../core/outcome.ts';
+import type { Choice, Outcome } from '../core/outcome.ts';
 import type { ReportedError } from '../core/reported-error.ts';
 import type { Mode } from '../core/route.ts';
 import type { EncoderOptions, StreamEncoder } from '../dialects/dialect.ts';
 import { dialects } from '../dialects/registry.generated.ts';
+import { unfinishedUpstream } from '../dialects/unfinished-upstream.ts';
 import { ResponseReader } from '../outcome/read.ts';
 import { encodeSse } from '../wire/sse-encoder.ts';
 
@@ -118,9 +120,21 @@ export class Translation {
     if (!whole) {
       return errorAnswer(this.#options.client, outcome.error ?? brokenUpstream(ending));
     }
+    const unsayable = unsayableFinish(this.#options.client, outcome);
+    if (unsayable !== undefined) {
+      return errorAnswer(this.#options.client, unfinishedUpstream(unsayable));
+    }
     const body = dialects[this.#options.client].encodeBody(outcome, this.#options.encoder);
     return jsonAnswer(200, JSON.stringify(body));
   }
+}
+
+/** A finish for which the client's dialect has no word: an answer with any other finish would hide it. */
+function unsayableFinish(client: DialectId, { choices }: Outcome): Choice['finish'] {
+  const { write } = loadContract(client).contract.finish;
+  return choices
+    .map(({ finish }) => finish)
+    .find((finish) => finish !== undefined && write[finish.kind].preferred === null);
 }
 
 function brokenUpstream(ending: Ending): ReportedError {

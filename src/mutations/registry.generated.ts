@@ -34,6 +34,7 @@ import { mutation as lineEndingCrlf } from './line-ending-crlf.ts';
 import { mutation as multiLineData } from './multi-line-data.ts';
 import { mutation as neverEnds } from './never-ends.ts';
 import { mutation as noSpaceAfterColon } from './no-space-after-colon.ts';
+import { mutation as opaqueDropped } from './opaque-dropped.ts';
 import { mutation as partialDropped } from './partial-dropped.ts';
 import { mutation as ping } from './ping.ts';
 import { mutation as quietClose } from './quiet-close.ts';
@@ -103,6 +104,7 @@ export const mutationIds = [
   'multi-line-data',
   'never-ends',
   'no-space-after-colon',
+  'opaque-dropped',
   'partial-dropped',
   'ping',
   'quiet-close',
@@ -176,6 +178,7 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'multi-line-data': multiLineData,
   'never-ends': neverEnds,
   'no-space-after-colon': noSpaceAfterColon,
+  'opaque-dropped': opaqueDropped,
   'partial-dropped': partialDropped,
   ping,
   'quiet-close': quietClose,

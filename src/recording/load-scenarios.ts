@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { UsageFault } from '../core/fault.ts';
 import type { Scenario } from '../core/scenario.ts';
 import { decodeText, parseJsonFile, readInputBytes, unreadable } from './input-file.ts';
+import { knownDialect } from './known-dialect.ts';
 import { checkScenarioDocument, pointerPlace } from './meta-schema.ts';
 
 /**
@@ -28,6 +29,9 @@ export function readScenario(path: string): Scenario {
       pointerPlace(path, 'name'),
       'rename one of the two',
     );
+  }
+  for (const id of Object.keys(scenario.dialects ?? {})) {
+    knownDialect(id, pointerPlace(path, 'dialects', id));
   }
   return scenario;
 }

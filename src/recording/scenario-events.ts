@@ -1,26 +1,43 @@
+import type { DialectId } from '../core/dialect-ids.generated.ts';
 import type { Coordinates, DomainEventBody } from '../core/domain-event.ts';
 import type { Scenario, ScenarioPart } from '../core/scenario.ts';
 import type { UsageNumbers } from '../core/usage.ts';
+import { scenarioParts } from './scenario-dialects.ts';
 
-interface PlacedPart<Part extends ScenarioPart = ScenarioPart> {
-  readonly part: Part;
+interface PlacedPart {
+  readonly part: ScenarioPart;
   readonly at: Coordinates;
 }
 
-type ToolPart = Extract<ScenarioPart, { readonly kind: 'tool' }>;
-
 /**
- * The domain events of a scenario's answer, as a provider without a dialect would send them: the counters of the input,
- * the parts in order, then finish, all counters and the end. Where the answer is interleaved, neighbouring tool calls
- * open together and take turns.
+ * The domain events of a scenario's answer, as a provider would send them: the counters of the input, the parts in
+ * order, then the finishes, all counters and the end. Where the answer is interleaved, neighbouring tool calls open
+ * together and take turns, and so do the choices.
+ *
+ * @param dialect the dialect in whose words to say it, where it has words of its own
  */
-export function scenarioEvents({ answer }: Scenario): readonly DomainEventBody[] {
-  const parts = answer.parts.map((part, index) => ({ part, at: { choice: 0, part: index } }));
+export function scenarioEvents(scenario: Scenario, dialect?: DialectId): readonly DomainEventBody[] {
+  const { answer } = scenario;
+  const word = dialect === undefined ? undefined : scenario.dialects?.[dialect]?.finish;
+  const choices = [{ parts: scenarioParts(scenario, dialect), finish: answer.finish }, ...(answer.others ?? [])];
+  const told = choices.map(({ parts }, choice) =>
+    choiceEvents(
+      parts.map((part, index) => ({ part, at: { choice, part: index } })),
+      answer.interleaved,
+    ),
+  );
   return [
     { kind: 'response.started', id: answer.id },
     ...inputUsageEvents(answer.usage),
-    ...(answer.interleaved ? interleavedEvents(parts) : parts.flatMap((placed) => partEvents(placed))),
-    { kind: 'finish.reported', choice: 0, finish: answer.finish, raw: answer.finish },
+    ...(answer.interleaved ? inTurns(told) : told.flat()),
+    ...choices.map(
+      ({ finish }, choice): DomainEventBody => ({
+        kind: 'finish.reported',
+        choice,
+        finish,
+        raw: choice === 0 ? (word ?? finish) : finish,
+      }),
+    ),
     { kind: 'usage.reported', usage: answer.usage },
     { kind: 'response.completed' },
   ];
@@ -39,60 +56,101 @@ function inputUsageEvents({ input, cacheRead, cacheWrite }: UsageNumbers): reado
   return [{ kind: 'usage.reported', usage }];
 }
 
-function partEvents({ part, at }: PlacedPart): readonly DomainEventBody[] {
+function inTurns<Told>(tracks: readonly (readonly Told[])[]): readonly Told[] {
+  const rounds = Math.max(0, ...tracks.map((track) => track.length));
+  return Array.from({ length: rounds }, (_, round) => tracks.flatMap((track) => track.slice(round, round + 1))).flat();
+}
+
+function choiceEvents(parts: readonly PlacedPart[], interleaved: boolean): readonly DomainEventBody[] {
+  if (!interleaved) {
+    return parts.flatMap((placed) => runEvents([placed]));
+  }
+  const events: DomainEventBody[] = [];
+  let run: PlacedPart[] = [];
+  for (const placed of parts) {
+    if (placed.part.kind === 'tool') {
+      run.push(placed);
+      continue;
+    }
+    events.push(...runEvents(run), ...runEvents([placed]));
+    run = [];
+  }
+  return [...events, ...runEvents(run)];
+}
+
+/** A run of parts: all are opened, then each gives one delta per round until it has none left. */
+function runEvents(run: readonly PlacedPart[]): readonly DomainEventBody[] {
+  const turns = run.map(({ part, at }) =>
+    Array.from({ length: part.deltas.length + 1 }, (_, round) => turnEvents(part, at, round)),
+  );
+  return [...run.flatMap(({ part, at }) => openingEvents(part, at)), ...inTurns(turns).flat()];
+}
+
+function openingEvents(part: ScenarioPart, at: Coordinates): readonly DomainEventBody[] {
   switch (part.kind) {
     case 'text':
-      return [
-        { kind: 'content.started', at, part: 'text' },
-        ...part.deltas.map((text): DomainEventBody => ({ kind: 'content.delta', at, text })),
-        { kind: 'content.completed', at },
-      ];
+      return [{ kind: 'content.started', at, part: 'text' }];
+    case 'audio':
+    case 'image':
+    case 'other':
+      return [{ kind: 'content.started', at, part: part.kind, name: part.name }];
+    case 'reasoning':
+      return [{ kind: 'reasoning.started', at }];
+    case 'tool':
+    case 'server_tool': {
+      const owner = part.kind === 'tool' ? 'client' : 'server';
+      return [{ kind: 'tool.started', at, owner, id: part.id, name: part.name }];
+    }
+    case 'refusal':
+      return [];
+  }
+}
+
+/** What stands before the next delta, and that delta; behind the last one the end of the part. */
+function turnEvents(part: ScenarioPart, at: Coordinates, round: number): readonly DomainEventBody[] {
+  const text = part.deltas[round];
+  const opaque = (part.opaque ?? []).filter(({ after = part.deltas.length }) => after === round);
+  return [
+    ...opaque.map(({ name, value }): DomainEventBody => ({ kind: 'opaque.reported', at, name, value })),
+    ...(text === undefined ? closingEvents(part, at) : [deltaEvent(part, at, text)]),
+  ];
+}
+
+function deltaEvent({ kind }: ScenarioPart, at: Coordinates, text: string): DomainEventBody {
+  switch (kind) {
+    case 'text':
+    case 'audio':
+    case 'image':
+    case 'other':
+      return { kind: 'content.delta', at, text };
+    case 'reasoning':
+      return { kind: 'reasoning.delta', at, text };
+    case 'refusal':
+      return { kind: 'refusal.delta', at, text };
+    case 'tool':
+    case 'server_tool':
+      return { kind: 'tool.arguments.delta', at, text };
+  }
+}
+
+function closingEvents(part: ScenarioPart, at: Coordinates): readonly DomainEventBody[] {
+  switch (part.kind) {
+    case 'text':
+    case 'audio':
+    case 'image':
+    case 'other':
+      return [{ kind: 'content.completed', at }];
     case 'reasoning':
       return [
-        { kind: 'reasoning.started', at },
-        ...part.deltas.map((text): DomainEventBody => ({ kind: 'reasoning.delta', at, text })),
-        ...signatureEvents(part.signature, at),
+        ...(part.signature === undefined
+          ? []
+          : [{ kind: 'opaque.reported', at, name: 'signature', value: part.signature } as const]),
         { kind: 'reasoning.completed', at },
       ];
     case 'refusal':
-      return part.deltas.map((text) => ({ kind: 'refusal.delta', at, text }));
+      return [];
     case 'tool':
-      return toolRunEvents([{ part, at }]);
+    case 'server_tool':
+      return part.completed ? [{ kind: 'tool.completed', at }] : [];
   }
-}
-
-function signatureEvents(signature: string | undefined, at: Coordinates): readonly DomainEventBody[] {
-  return signature === undefined ? [] : [{ kind: 'opaque.reported', at, name: 'signature', value: signature }];
-}
-
-function interleavedEvents(parts: readonly PlacedPart[]): readonly DomainEventBody[] {
-  const events: DomainEventBody[] = [];
-  let run: PlacedPart<ToolPart>[] = [];
-  for (const { part, at } of parts) {
-    if (part.kind === 'tool') {
-      run.push({ part, at });
-      continue;
-    }
-    events.push(...toolRunEvents(run), ...partEvents({ part, at }));
-    run = [];
-  }
-  return [...events, ...toolRunEvents(run)];
-}
-
-/** A run of calls: all are opened, then each gives one delta per round until it has none left. */
-function toolRunEvents(run: readonly PlacedPart<ToolPart>[]): readonly DomainEventBody[] {
-  const opened = run.map(
-    ({ part, at }): DomainEventBody => ({ kind: 'tool.started', at, owner: 'client', id: part.id, name: part.name }),
-  );
-  const rounds = Math.max(0, ...run.map(({ part }) => part.deltas.length + 1));
-  const turns = Array.from({ length: rounds }, (_, round) => run.flatMap((placed) => toolTurn(placed, round)));
-  return [...opened, ...turns.flat()];
-}
-
-function toolTurn({ part, at }: PlacedPart<ToolPart>, round: number): readonly DomainEventBody[] {
-  const text = part.deltas[round];
-  if (text !== undefined) {
-    return [{ kind: 'tool.arguments.delta', at, text }];
-  }
-  return round === part.deltas.length && part.completed ? [{ kind: 'tool.completed', at }] : [];
 }

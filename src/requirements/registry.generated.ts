@@ -7,6 +7,7 @@ import { requirements as anyTools } from './any/tools.ts';
 import { requirements as anyUsage } from './any/usage.ts';
 import { requirements as relayError } from './relay/error.ts';
 import { requirements as relayFinish } from './relay/finish.ts';
+import { requirements as relayOpaque } from './relay/opaque.ts';
 import { requirements as relayPreserving } from './relay/preserving.ts';
 import { requirements as relayRequest } from './relay/request.ts';
 import { requirements as relayTerminal } from './relay/terminal.ts';
@@ -36,6 +37,8 @@ export const requirementIds = [
   'relay/error/partial-kept',
   'relay/finish/mapped',
   'relay/finish/own-words',
+  'relay/opaque/signatures',
+  'relay/opaque/attachments',
   'relay/preserving/changes-nothing',
   'relay/request/reaches-upstream',
   'relay/request/tools',
@@ -70,6 +73,7 @@ export const requirements: readonly Requirement[] = [
   ...anyUsage,
   ...relayError,
   ...relayFinish,
+  ...relayOpaque,
   ...relayPreserving,
   ...relayRequest,
   ...relayTerminal,

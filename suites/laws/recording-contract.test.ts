@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../../src/core/json.ts';
+import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
+import { canonicalJson, isArray, type JsonValue } from '../../src/core/json.ts';
+import type { Part } from '../../src/core/outcome.ts';
 import { packageRoot } from '../../src/core/package-root.ts';
-import { dialects } from '../../src/dialects/registry.generated.ts';
+import type { ScenarioPart } from '../../src/core/scenario.ts';
 import { readCapture } from '../../src/outcome/read.ts';
 import { loadRecordings } from '../../src/recording/load-recordings.ts';
 import { readScenario } from '../../src/recording/load-scenarios.ts';
 import type { Recording } from '../../src/recording/recording.ts';
+import { scenarioParts } from '../../src/recording/scenario-dialects.ts';
+import { finishesFor, loses } from '../support/answer-substance.ts';
 
 const folder = join(packageRoot, 'recordings');
 const recordings = loadRecordings({ path: folder });
@@ -14,6 +18,46 @@ const recordings = loadRecordings({ path: folder });
 function read({ dialect, mode, script, facts, traits = [] }: Recording) {
   const capture = { head: script.head, chunks: script.writes, ending: script.ending, endedAtMs: 0 };
   return readCapture(dialect, mode, capture, { facts, traits });
+}
+
+interface SaidPart {
+  readonly kind: string;
+  readonly content: string;
+  /** Id and name of a call, the dialect's word of a block. */
+  readonly called: string;
+  readonly opaque: ReadonlyMap<string, readonly JsonValue[]>;
+}
+
+/** What a dialect says in several events is one list; how it was split among them is not what it says. */
+function grouped(opaque: readonly { readonly name: string; readonly value: JsonValue }[]): SaidPart['opaque'] {
+  const values = new Map<string, readonly JsonValue[]>();
+  for (const { name, value } of opaque) {
+    values.set(name, [...(values.get(name) ?? []), ...(isArray(value) ? value : [value])]);
+  }
+  return values;
+}
+
+/** A call without arguments is written as "" in one dialect and as "{}" in another; some keep no white space. */
+function spelled(dialect: DialectId, kind: string, content: string): string {
+  if (!kind.endsWith('tool')) {
+    return content;
+  }
+  return loses(dialect, 'spelling of arguments') ? (canonicalJson(content || '{}') ?? content) : content || '{}';
+}
+
+function said(dialect: DialectId, { kind, content, name, tool, opaque }: Part): SaidPart {
+  const called = tool === undefined ? (name ?? '') : `${tool.name} ${tool.id}`;
+  return { kind, content: spelled(dialect, kind, content), called, opaque: grouped(opaque) };
+}
+
+function prescribed(dialect: DialectId, part: ScenarioPart): SaidPart {
+  const { deltas, opaque = [] } = part;
+  const kind = part.kind === 'refusal' && loses(dialect, 'refusal') ? 'text' : part.kind;
+  const signature = 'signature' in part && !loses(dialect, 'signature') ? part.signature : undefined;
+  const signed = signature === undefined ? [] : [{ name: 'signature', value: signature }];
+  const called = 'id' in part ? `${part.name} ${part.id}` : 'name' in part ? part.name : '';
+  const content = spelled(dialect, kind, deltas.join(''));
+  return { kind, content, called, opaque: grouped([...opaque, ...signed]) };
 }
 
 describe('a recording of this package', () => {
@@ -25,21 +69,33 @@ describe('a recording of this package', () => {
   });
 
   it.each(recordings)('$dialect/$name says what its scenario prescribes', (recording) => {
-    const { answer } = readScenario(join(folder, 'scenarios', `${recording.scenario}.json`));
+    const { dialect } = recording;
+    const scenario = readScenario(join(folder, 'scenarios', `${recording.scenario}.json`));
+    const { answer } = scenario;
     const { choices, usage } = read(recording).outcome;
-    const [choice] = choices;
-    const { losses } = dialects[recording.dialect];
-    const loses = (what: string): boolean => losses.some((loss) => loss.what === what);
-    const told = answer.parts.filter((part) => !('completed' in part) || part.completed || !loses('cut tool calls'));
-    // A call without arguments is written as "" in one dialect and as "{}" in another; some keep no white space.
-    const spelled = (kind: string, content: string): string =>
-      kind === 'tool' && loses('spelling of arguments') ? (canonicalJson(content || '{}') ?? content) : content || '{}';
-    expect(choice?.parts.map((part) => spelled(part.kind, part.content)) ?? []).toEqual(
-      told.map((part) => spelled(part.kind, part.deltas.join(''))),
+    const canSay = (part: ScenarioPart): boolean =>
+      !('completed' in part) || part.completed || !loses(dialect, 'cut tool calls');
+    const told = [{ parts: scenarioParts(scenario, dialect), finish: answer.finish }, ...(answer.others ?? [])];
+    expect(choices.map(({ parts }) => parts.map((part) => said(dialect, part)))).toEqual(
+      told.map(({ parts }) => parts.filter(canSay).map((part) => prescribed(dialect, part))),
     );
-    const calls = told.filter((part) => part.kind === 'tool');
-    expect(choice?.tools.map(({ id, name }) => ({ id, name }))).toEqual(calls.map(({ id, name }) => ({ id, name })));
-    expect(choice?.tools.map(({ runnable }) => runnable)).toEqual(calls.map(({ completed }) => completed));
+    for (const [index, { parts, finish }] of told.entries()) {
+      const { finish: found, tools } = choices[index] ?? expect.fail(`no choice ${index}`);
+      expect(
+        finishesFor(
+          dialect,
+          finish,
+          parts.some(({ kind }) => kind === 'refusal'),
+        ),
+      ).toContain(found?.kind);
+      expect(tools.map(({ runnable }) => runnable)).toEqual(
+        parts
+          .filter((part) => part.kind === 'tool' && canSay(part))
+          .map((part) => 'completed' in part && part.completed),
+      );
+    }
+    const word = scenario.dialects?.[dialect]?.finish;
+    expect(word ?? choices[0]?.finish?.raw).toBe(choices[0]?.finish?.raw);
     expect(usage.input).toEqual({ state: 'reported', value: answer.usage.input });
     expect(usage.output).toEqual({ state: 'reported', value: answer.usage.output });
   });

@@ -4,7 +4,7 @@ import { effectOf, type WireMutation } from '../../src/core/mutation.ts';
 import { mutations } from '../../src/mutations/registry.generated.ts';
 import type { Recording } from '../../src/recording/recording.ts';
 import { requirements } from '../../src/requirements/registry.generated.ts';
-import { faithfulScript, recordings, redMusts, runTriangle, variantsOf } from '../support/breakages.ts';
+import { faithfulScript, recordingsFor, redMusts, redOf, runTriangle, variantsOf } from '../support/breakages.ts';
 
 /** Faults that are none there: what the client gets is also what an honest relay may send. */
 const excused: readonly { readonly breakage: string; readonly where: RegExp; readonly why: string }[] = [
@@ -25,8 +25,28 @@ const excused: readonly { readonly breakage: string; readonly where: RegExp; rea
   },
   ...['error-event', 'http-error'].map((breakage) => ({
     breakage,
-    where: /^(?!gemini-generate<)[a-z-]+<gemini-generate\/refusal/,
+    where:
+      /^([a-z-]+)<(?!\1\/)(gemini-generate\/refusal|(gemini-generate|openai-chat|openai-responses)\/(safety-block|prompt-blocked))/,
     why: 'between dialects an error may stand for a filtered answer (grammars G.2, G.4)',
+  })),
+  {
+    breakage: 'finish-wrong',
+    where: /^gemini-generate<gemini-generate\/malformed-function-call/,
+    why: 'a plain stop without a call may stand for a call that nobody can read (grammars G.4)',
+  },
+  ...[
+    'drop-usage',
+    'error-event',
+    'http-error',
+    'partial-dropped',
+    'text-altered',
+    'text-doubled',
+    'usage-altered',
+    'usage-zeroed',
+  ].map((breakage) => ({
+    breakage,
+    where: /<gemini-generate\/malformed-function-call/,
+    why: 'the upstream answered with a failure of the model, and whatever the client gets is a failure still',
   })),
 ];
 
@@ -38,10 +58,10 @@ const provenUnderStimulus = new Set(
 );
 
 describe('every breakage is seen', () => {
-  test.each(wire.filter(hasFault).map(({ id }) => id))('%s, wherever it is a fault', (id) => {
+  test.each(wire.filter(hasFault).map(({ id }) => id))('%s, wherever it is a fault', { timeout: 300_000 }, (id) => {
     const mutation = wire.find((candidate) => candidate.id === id);
     const results = dialectIds.flatMap((client) =>
-      recordings.map((recording) => unseenFaults(mutation, client, recording)),
+      recordingsFor(client).map((recording) => unseenFaults(mutation, client, recording)),
     );
     const faults = results.reduce((sum, result) => sum + result.faults, 0);
     const unseen = results.flatMap((result) => result.unseen);
@@ -54,7 +74,7 @@ describe('every breakage is seen', () => {
   test.each(mutations.filter(({ target }) => target === 'request').map(({ id }) => id))('%s', (id) => {
     const mutation = mutations.find((candidate) => candidate.id === id);
     const red = dialectIds.flatMap((client) =>
-      recordings.flatMap((recording) =>
+      recordingsFor(client).flatMap((recording) =>
         mutation === undefined ? [] : redMusts(runTriangle({ client, recording, seed: '1', breakage: { mutation } })),
       ),
     );
@@ -64,10 +84,32 @@ describe('every breakage is seen', () => {
   test.each(excused)('what is excused does happen: $breakage, because $why', ({ breakage, where }) => {
     const mutation = wire.find(({ id }) => id === breakage);
     const unseen = dialectIds.flatMap((client) =>
-      recordings.flatMap((recording) => unseenFaults(mutation, client, recording).unseen),
+      recordingsFor(client)
+        .filter(({ dialect, name }) => where.test(`${client}<${dialect}/${name}`))
+        .flatMap((recording) => unseenFaults(mutation, client, recording).unseen),
     );
     expect(unseen.some((path) => where.test(path))).toBe(true);
   });
+});
+
+describe('a should that no must covers', () => {
+  const dropped = wire.find(({ id }) => id === 'opaque-dropped');
+
+  test.each(['gemini-generate', 'openai-chat', 'openai-responses'] as const)(
+    'relay/opaque/attachments turns red when a relay of %s drops what belongs to a text',
+    (client) => {
+      const recording = recordingsFor(client).find(({ dialect, name }) => dialect === client && name === 'logprobs');
+      if (dropped === undefined || recording === undefined) {
+        return expect.fail('the breakage or its recording is gone');
+      }
+      const base = { client, recording, seed: '1' };
+      const red = variantsOf(dropped, faithfulScript(base), client).map((variant) =>
+        redOf(runTriangle({ ...base, breakage: { mutation: dropped, variant } }), 'should'),
+      );
+      expect(red).toEqual([['relay/opaque/attachments']]);
+      expect(redOf(runTriangle(base), 'should')).toEqual([]);
+    },
+  );
 });
 
 function hasFault(mutation: WireMutation): boolean {

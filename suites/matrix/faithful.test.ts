@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { dialectIds } from '../../src/core/dialect-ids.generated.ts';
 import { effectOf } from '../../src/core/mutation.ts';
 import { mutations } from '../../src/mutations/registry.generated.ts';
-import { faithfulScript, recordings, redMusts, runTriangle, variantsOf } from '../support/breakages.ts';
+import { faithfulScript, recordingsFor, redMusts, runTriangle, variantsOf } from '../support/breakages.ts';
 
 const seeds = ['1', '2', '3', '4', '5'];
 const wire = mutations.filter((mutation) => mutation.target === 'wire');
 
 describe.each(dialectIds)('the faithful relay towards %s', (client) => {
+  const recordings = recordingsFor(client);
+
   test('is green on every recording', () => {
     const red = recordings.flatMap((recording) =>
       redMusts(runTriangle({ client, recording, seed: '1' })).map(
@@ -19,6 +21,7 @@ describe.each(dialectIds)('the faithful relay towards %s', (client) => {
 
   test.each(wire.filter(({ stimulus }) => stimulus !== undefined).map(({ id }) => id))(
     'is green whatever the upstream does: %s, over five seeds',
+    { timeout: 300_000 },
     (id) => {
       const mutation = wire.find((candidate) => candidate.id === id);
       const red: string[] = [];
@@ -46,7 +49,9 @@ describe.each(dialectIds)('the faithful relay towards %s', (client) => {
     },
   );
 
-  test('may re-chunk, pad and comment what it sends: preserving breakages turn nothing red, over five seeds', () => {
+  test('may re-chunk, pad and comment what it sends: preserving breakages turn nothing red, over five seeds', {
+    timeout: 300_000,
+  }, () => {
     const red: string[] = [];
     for (const recording of recordings) {
       const script = faithfulScript({ client, recording, seed: '1' });

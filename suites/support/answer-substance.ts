@@ -2,7 +2,7 @@ import { loadContract } from '../../src/contract/load.ts';
 import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
 import type { FinishKind } from '../../src/core/domain-event.ts';
 import { canonicalJson, type JsonValue } from '../../src/core/json.ts';
-import type { Choice, Part } from '../../src/core/outcome.ts';
+import type { Choice, Outcome, Part } from '../../src/core/outcome.ts';
 import { dialects } from '../../src/dialects/registry.generated.ts';
 
 /** Whether the dialect declares that it cannot say this. */
@@ -81,4 +81,10 @@ export function finishesFor(dialect: DialectId, finish: FinishKind, refusalText:
   }
   const values = acceptable.filter((value) => value.if !== 'refusal-text' || refusalText).map(({ value }) => value);
   return [preferred, ...values].flatMap((value) => read[value ?? ''] ?? []);
+}
+
+/** A finish for which the client's dialect has no word: only an error says it. */
+export function isErrorFor(client: DialectId, { choices }: Outcome): boolean {
+  const { write } = loadContract(client).contract.finish;
+  return choices.some(({ finish }) => finish !== undefined && write[finish.kind].preferred === null);
 }

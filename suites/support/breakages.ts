@@ -10,20 +10,31 @@ import { mutations } from '../../src/mutations/registry.generated.ts';
 import { loadRecordings } from '../../src/recording/load-recordings.ts';
 import { loadScenarios } from '../../src/recording/load-scenarios.ts';
 import type { Recording } from '../../src/recording/recording.ts';
+import { neverAsked } from '../../src/recording/scenario-dialects.ts';
 import { requirements } from '../../src/requirements/registry.generated.ts';
 import { offlineEvidence } from './offline-triangle.ts';
 
-export const recordings: readonly Recording[] = loadRecordings({ path: resolve(packageRoot, 'recordings') }).filter(
+const recordings: readonly Recording[] = loadRecordings({ path: resolve(packageRoot, 'recordings') }).filter(
   ({ mode, provenance }) => mode === 'stream' && provenance === 'synthesised',
 );
 const scenarios = new Map(
   loadScenarios(resolve(packageRoot, 'recordings/scenarios')).map((scenario) => [scenario.name, scenario]),
 );
 
+/** The recordings that a client of this dialect can be answered with, as the plan has it. */
+export function recordingsFor(client: DialectId): readonly Recording[] {
+  return recordings.filter(({ scenario }) => neverAsked(scenarios.get(scenario ?? ''), client) === undefined);
+}
+
 /** Ids of the must-requirements that a case turns red. */
 export function redMusts(evidence: Evidence): readonly string[] {
+  return redOf(evidence, 'must');
+}
+
+/** Ids of the requirements of one severity that a case turns red. */
+export function redOf(evidence: Evidence, severity: Requirement['severity']): readonly string[] {
   return requirements
-    .filter((requirement) => requirement.severity === 'must' && isRed(requirement, evidence))
+    .filter((requirement) => requirement.severity === severity && isRed(requirement, evidence))
     .map(({ id }) => id)
     .sort();
 }
@@ -48,7 +59,13 @@ export interface TriangleCase {
 export function runTriangle(triangle: TriangleCase): Evidence {
   const { client, recording, stimulus, breakage, seed } = triangle;
   const request = scenarios.get(recording.scenario ?? '')?.request ?? { turns: [], tools: [] };
-  const asked = { ...request, model: 'reference-model', stream: true, includeUsage: true, choices: 1 };
+  const asked = {
+    ...request,
+    model: 'reference-model',
+    stream: true,
+    includeUsage: true,
+    choices: recording.facts.n ?? 1,
+  };
   const shared = {
     client,
     upstream: recording.dialect,
@@ -134,7 +151,7 @@ function* proofCases(proof: Proof): Generator<{ readonly triangle: TriangleCase;
   const breakage = mutationById(proof.breakage);
   const stimulus = proof.stimulus === undefined ? undefined : mutationById(proof.stimulus);
   for (const client of dialectIds) {
-    for (const recording of recordings) {
+    for (const recording of recordingsFor(client)) {
       const name = `${client}<${recording.dialect}/${recording.name}`;
       const stimuli =
         stimulus?.target === 'wire' ? variantsOf(stimulus, recording.script, recording.dialect) : [undefined];

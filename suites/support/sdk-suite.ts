@@ -10,6 +10,7 @@ import { readCapture } from '../../src/outcome/read.ts';
 import type { Recording } from '../../src/recording/recording.ts';
 import { foldedScript } from '../../src/upstream/folded-script.ts';
 import { jsonScript } from '../../src/upstream/json-script.ts';
+import { isErrorFor } from './answer-substance.ts';
 import { ownRecordings, recordedCapture } from './law-streams.ts';
 import { disagreements } from './sdk-agreement.ts';
 import { sdkCuts, wholeStream } from './sdk-cuts.ts';
@@ -27,6 +28,15 @@ const lies = [
   { mutation: finishWrong, recording: 'short-text' },
   { mutation: usageAltered, recording: 'short-text' },
 ] as const;
+
+/** What an SDK itself reads in another way than it was sent, whoever sends it. */
+const misread: readonly { readonly line: RegExp; readonly where: string; readonly why: string }[] = [
+  {
+    where: 'gemini-generate helper',
+    line: /^two-choices: text: /,
+    why: 'the chat helper joins the texts of all candidates into one',
+  },
+];
 
 /** Registers the tests of an SDK as a reader of the reference relay, over every upstream and every recording. */
 export function describeSdkReader(reader: SdkReader): void {
@@ -47,7 +57,10 @@ export function describeSdkReader(reader: SdkReader): void {
         const unlike = triangle === undefined ? ['no relay'] : await unlikeIn(triangle, reader, way, recording);
         found.push(...unlike.map((line) => `${recording.name}: ${line}`));
       }
-      expect(found).toEqual([]);
+      const known = misread.filter(({ where }) => where === `${client} ${way}`);
+      expect(found.filter((line) => !known.some((one) => one.line.test(line)))).toEqual([]);
+      const several = recordings.some(({ facts }) => (facts.n ?? 1) > 1);
+      expect(known.filter((one) => several && !found.some((line) => one.line.test(line)))).toEqual([]);
     });
 
     test.each(['iterator', 'helper'] as const)('never takes by its %s a cut stream for a whole one', async (way) => {
@@ -121,6 +134,10 @@ async function unlikeIn(
   const mode = way === 'body' ? 'body' : 'stream';
   const capture = { ...recordedCapture(recording), head: script.head, chunks: script.writes };
   const { outcome } = readCapture(upstream, mode, capture, { drift: false });
+  if (isErrorFor(reader.dialect, outcome)) {
+    const { error } = await endOf(triangle.throughRelay(reader[way], upstream, script));
+    return error === undefined ? ['a finish for which there is no word was read as an answer'] : [];
+  }
   try {
     const report = await triangle.throughRelay(reader[way], upstream, script);
     return disagreements({ client: reader.dialect, upstream, mode }, outcome, report);

@@ -1,5 +1,6 @@
 import type { Coordinates, DomainEventBody } from '../../core/domain-event.ts';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
+import { DeltaHold, type PairedEvent } from '../delta-hold.ts';
 import type { Finish } from '../finish-table.ts';
 import { finishReason } from './finish.ts';
 import { callPart, candidateMember, foreignPart, promptFeedbackName, textPart } from './parts.ts';
@@ -38,23 +39,32 @@ export class CandidateWriter {
   readonly #calls = new Map<number, PendingCall>();
   /** In the order of the wire; the first one is always a call that is not complete. */
   readonly #waiting: (PendingCall | CandidateStep)[] = [];
+  readonly #hold: DeltaHold;
   #feedback: JsonValue | undefined;
   #refusalText = false;
   #lostCall = false;
 
-  constructor(index: number, write: (step: CandidateStep) => void) {
+  /** @param hold text deltas wait for their log probabilities */
+  constructor(index: number, write: (step: CandidateStep) => void, hold = false) {
+    this.#hold = new DeltaHold(hold ? 'logprobs_result' : undefined);
     this.index = index;
     this.#write = write;
   }
 
   take(event: PartEvent): void {
+    for (const paired of this.#hold.pass(event)) {
+      this.#take(paired);
+    }
+  }
+
+  #take({ event, logprobs }: PairedEvent): void {
     const { part } = event.at;
     switch (event.kind) {
       case 'content.started':
         this.#begin(part, startRole(event.part, event.name));
         break;
       case 'content.delta':
-        this.#text(part, 'text', event.text);
+        this.#text(part, 'text', event.text, logprobs);
         break;
       case 'reasoning.started':
         this.#begin(part, 'reasoning');
@@ -100,8 +110,16 @@ export class CandidateWriter {
     return { refusalText: this.#refusalText, lostCall: this.#lostCall };
   }
 
+  /** Writes a delta that waits for its log probabilities. */
+  release(): void {
+    for (const paired of this.#hold.release()) {
+      this.#take(paired);
+    }
+  }
+
   /** Writes what waits, without calls that are not whole. */
   flush(): void {
+    this.release();
     for (const item of this.#waiting.splice(0)) {
       const step = 'fragments' in item ? callStep(item) : item;
       if (step !== undefined) {
@@ -125,9 +143,10 @@ export class CandidateWriter {
     return (known ?? role) === role;
   }
 
-  #text(part: number, role: 'text' | 'reasoning', text: string): void {
+  #text(part: number, role: 'text' | 'reasoning', text: string, logprobs?: JsonValue): void {
     if (text !== '' && this.#begin(part, role)) {
-      this.#step({ parts: [textPart(text, role === 'reasoning')] });
+      const members = logprobs === undefined ? undefined : candidateMember('logprobs_result', logprobs);
+      this.#step({ parts: [textPart(text, role === 'reasoning')], ...(members === undefined ? {} : { members }) });
     }
   }
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonRecord, JsonValue } from '../../core/json.ts';
+import { isArray, isObject, type JsonObject, type JsonRecord, type JsonValue } from '../../core/json.ts';
 import type { Choice, Outcome, Part } from '../../core/outcome.ts';
 import type { EncoderOptions } from '../dialect.ts';
 import { reportedNumbers } from '../reported-usage.ts';
@@ -28,7 +28,8 @@ function encodeCandidate(choice: Choice): JsonObject {
   const parts = choice.parts.flatMap(partsOf);
   const members: JsonRecord = {};
   for (const { name, value } of choice.parts.flatMap((part) => part.opaque)) {
-    Object.assign(members, candidateMember(name, value));
+    const before = members['logprobsResult'];
+    Object.assign(members, candidateMember(name, name === 'logprobs_result' ? joinLogprobs(before, value) : value));
   }
   const reason = reasonOf(choice);
   return {
@@ -38,6 +39,21 @@ function encodeCandidate(choice: Choice): JsonObject {
     ...members,
     index: choice.index,
   };
+}
+
+/** A stream tells the tokens chunk by chunk, a body in one list; members that are no lists are those of the last chunk. */
+function joinLogprobs(before: JsonValue | undefined, more: JsonValue): JsonValue {
+  if (before === undefined || !isObject(before) || !isObject(more)) {
+    return more;
+  }
+  const joined: JsonRecord = { ...before, ...more };
+  for (const name of ['chosenCandidates', 'topCandidates']) {
+    const [left, right] = [before[name] ?? [], more[name] ?? []];
+    if (isArray(left) && isArray(right) && left.length + right.length > 0) {
+      joined[name] = [...left, ...right];
+    }
+  }
+  return joined;
 }
 
 function reasonOf(choice: Choice): string | undefined {

@@ -28,8 +28,10 @@ class GeminiStream {
   /** Goes onto the next chunk: usage belongs to the last one. */
   #lastUsage: JsonObject | undefined;
   readonly #candidates = new Map<number, CandidateWriter>();
+  readonly #holdDeltas: boolean;
 
   constructor(options: EncoderOptions) {
+    this.#holdDeltas = options.logprobsShareEvents === true;
     this.#id = options.id;
     this.#model = options.model;
   }
@@ -84,7 +86,11 @@ class GeminiStream {
     if (known !== undefined) {
       return known;
     }
-    const writer = new CandidateWriter(index, (step) => this.#chunk({ candidates: [toCandidate(index, step)] }));
+    const writer = new CandidateWriter(
+      index,
+      (step) => this.#chunk({ candidates: [toCandidate(index, step)] }),
+      this.#holdDeltas,
+    );
     this.#candidates.set(index, writer);
     return writer;
   }
@@ -110,6 +116,9 @@ class GeminiStream {
 
   /** `data:` and nothing else: the official SDK loses an error with an `event:` line before it. */
   #fail(error: ReportedError): void {
+    for (const writer of this.#candidates.values()) {
+      writer.release();
+    }
     this.#frames.push({ data: JSON.stringify(encodeError(error).body) });
     this.#ended = true;
   }

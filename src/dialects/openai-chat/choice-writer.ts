@@ -1,10 +1,14 @@
 import type { Coordinates, DomainEventBody } from '../../core/domain-event.ts';
-import { isObject, type JsonObject } from '../../core/json.ts';
+import type { JsonObject, JsonValue } from '../../core/json.ts';
+import { DeltaHold, type PairedEvent } from '../delta-hold.ts';
 import type { AnswerTraits, Finish } from '../finish-table.ts';
 import { inventedCallId } from '../invented-id.ts';
+import { chatAnnotation } from '../openai-annotations.ts';
+import { chatLogprobs } from '../openai-logprobs.ts';
+import { audioPiece } from './audio.ts';
 import { finishReason } from './finish.ts';
 
-type PartRole = 'text' | 'reasoning' | 'refusal' | 'tool' | 'dropped';
+type PartRole = 'text' | 'reasoning' | 'refusal' | 'tool' | 'audio' | 'dropped';
 
 interface WrittenTool {
   readonly index: number;
@@ -31,25 +35,43 @@ export class ChoiceWriter {
   readonly #write: WriteChoice;
   readonly #roles = new Map<number, PartRole>();
   readonly #tools = new Map<number, WrittenTool>();
+  readonly #hold: DeltaHold;
   #opened = false;
   #refusalText = false;
 
-  constructor(index: number, responseId: () => string, write: WriteChoice) {
+  /** @param hold text deltas wait for their log probabilities */
+  constructor(index: number, responseId: () => string, write: WriteChoice, hold = false) {
     this.index = index;
+    this.#hold = new DeltaHold(hold ? 'logprobs' : undefined);
     this.#responseId = responseId;
     this.#write = write;
   }
 
   take(event: PartEvent): void {
+    for (const paired of this.#hold.pass(event)) {
+      this.#take(paired);
+    }
+  }
+
+  /** Writes what waits for the events behind it. */
+  flush(): void {
+    for (const paired of this.#hold.release()) {
+      this.#take(paired);
+    }
+  }
+
+  #take({ event, logprobs }: PairedEvent): void {
     const { part } = event.at;
     switch (event.kind) {
-      case 'content.started':
-        if (this.#begin(part, event.part === 'text' ? 'text' : 'dropped') && event.part === 'text') {
+      case 'content.started': {
+        const role = startRole(event.part);
+        if (this.#begin(part, role) && role === 'text') {
           this.#open('text');
         }
         break;
+      }
       case 'content.delta':
-        this.#channel(part, 'text', 'content', event.text);
+        this.#channel(part, 'text', 'content', event.text, logprobs);
         break;
       case 'reasoning.started':
         if (this.#begin(part, 'reasoning')) {
@@ -73,10 +95,7 @@ export class ChoiceWriter {
         this.#completeTool(part);
         break;
       case 'opaque.reported':
-        if (event.name === 'logprobs' && isObject(event.value)) {
-          this.#open('text');
-          this.#write({ index: this.index, delta: {}, logprobs: event.value, finish_reason: null });
-        }
+        this.#opaque(part, event.name, event.value);
         break;
       case 'content.completed':
       case 'reasoning.completed':
@@ -94,6 +113,7 @@ export class ChoiceWriter {
 
   /** Writes what is still missing, then the finish on a chunk of its own. */
   end(word: string): void {
+    this.flush();
     this.#open('text');
     const cut = this.finish?.kind === 'length' || this.finish?.kind === 'context_length';
     if (!cut) {
@@ -110,18 +130,35 @@ export class ChoiceWriter {
       return;
     }
     this.#opened = true;
-    const content = first === 'tool' || first === 'refusal' ? null : '';
+    const content = first === 'tool' || first === 'refusal' || first === 'audio' ? null : '';
     this.#step({ role: 'assistant', content, refusal: first === 'refusal' ? '' : null });
   }
 
-  #step(delta: JsonObject): void {
-    this.#write({ index: this.index, delta, logprobs: null, finish_reason: null });
+  #step(delta: JsonObject, logprobs: JsonObject | null = null): void {
+    this.#write({ index: this.index, delta, logprobs, finish_reason: null });
   }
 
-  #channel(part: number, role: PartRole, key: string, text: string): void {
+  #channel(part: number, role: PartRole, key: string, text: string, logprobs: JsonValue = null): void {
     if (text !== '' && this.#begin(part, role)) {
       this.#open(role);
-      this.#step({ [key]: text });
+      this.#step({ [key]: text }, chatLogprobs(logprobs) ?? null);
+    }
+  }
+
+  #opaque(part: number, name: string, value: JsonValue): void {
+    const role = this.#roles.get(part);
+    const logprobs = name === 'logprobs' ? chatLogprobs(value) : undefined;
+    const annotation = name === 'annotation' && role === 'text' ? chatAnnotation(value) : undefined;
+    const audio = name === 'audio' && role === 'audio' ? audioPiece(value) : undefined;
+    if (logprobs !== undefined) {
+      this.#open('text');
+      this.#step({}, logprobs);
+    } else if (annotation !== undefined) {
+      this.#open('text');
+      this.#step({ annotations: [annotation] });
+    } else if (audio !== undefined) {
+      this.#open('audio');
+      this.#step({ audio });
     }
   }
 
@@ -172,4 +209,8 @@ export class ChoiceWriter {
       tool.completed = true;
     }
   }
+}
+
+function startRole(part: 'text' | 'audio' | 'image' | 'other'): PartRole {
+  return part === 'text' || part === 'audio' ? part : 'dropped';
 }

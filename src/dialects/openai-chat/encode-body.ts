@@ -1,8 +1,11 @@
-import { isArray, isObject, type JsonObject, type JsonRecord, type JsonValue } from '../../core/json.ts';
+import { isArray, type JsonObject, type JsonRecord, type JsonValue } from '../../core/json.ts';
 import type { Choice, Outcome, ToolCall } from '../../core/outcome.ts';
 import type { EncoderOptions } from '../dialect.ts';
 import { inventedCallId } from '../invented-id.ts';
+import { chatAnnotation } from '../openai-annotations.ts';
+import { chatLogprobs } from '../openai-logprobs.ts';
 import { reportedNumbers } from '../reported-usage.ts';
+import { wholeAudio } from './audio.ts';
 import { finishReason } from './finish.ts';
 import { chatUsage } from './usage.ts';
 
@@ -34,7 +37,12 @@ function encodeChoice(choice: Choice, responseId: string): JsonObject {
 }
 
 function encodeMessage(choice: Choice, responseId: string): JsonObject {
-  const silent = choice.tools.length > 0 || choice.refusal !== '';
+  const opaque = choice.parts.flatMap((part) => part.opaque);
+  const audio = wholeAudio(opaque.filter(({ name }) => name === 'audio').map(({ value }) => value));
+  const annotations = opaque
+    .map(({ name, value }) => (name === 'annotation' ? chatAnnotation(value) : undefined))
+    .filter((annotation) => annotation !== undefined);
+  const silent = choice.tools.length > 0 || choice.refusal !== '' || audio !== undefined;
   const calls = choice.parts.flatMap((part, index) =>
     part.kind === 'tool' && part.tool !== undefined
       ? [encodeCall(part.tool, inventedCallId('call_', responseId, { choice: choice.index, part: index }), choice)]
@@ -45,6 +53,8 @@ function encodeMessage(choice: Choice, responseId: string): JsonObject {
     content: choice.text === '' && silent ? null : choice.text,
     ...(choice.reasoning === '' ? {} : { reasoning_content: choice.reasoning }),
     refusal: choice.refusal === '' ? null : choice.refusal,
+    ...(annotations.length === 0 ? {} : { annotations }),
+    ...(audio === undefined ? {} : { audio }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
 }
@@ -64,9 +74,10 @@ function encodeCall(tool: ToolCall, inventedId: string, choice: Choice): JsonObj
 function joinLogprobs(choice: Choice): JsonObject | null {
   const joined: JsonRecord = {};
   for (const { name, value } of choice.parts.flatMap((part) => part.opaque)) {
-    if (name === 'logprobs' && isObject(value)) {
+    const logprobs = name === 'logprobs' ? chatLogprobs(value) : undefined;
+    if (logprobs !== undefined) {
       for (const channel of ['content', 'refusal']) {
-        joined[channel] = joinTokens(joined[channel], value[channel]);
+        joined[channel] = joinTokens(joined[channel], logprobs[channel]);
       }
     }
   }

@@ -87,6 +87,7 @@ class ChatStream {
       index,
       () => this.#id,
       (step) => this.#chunk([step], null),
+      this.#options.logprobsShareEvents,
     );
     this.#choices.set(index, writer);
     return writer;
@@ -119,6 +120,9 @@ class ChatStream {
 
   /** No `[DONE]` follows: it would look like the end of a whole answer to a client that skips what it does not know. */
   #fail(error: ReportedError): void {
+    for (const writer of this.#choices.values()) {
+      writer.flush();
+    }
     this.#frames.push({ data: JSON.stringify(encodeError(error).body) });
     this.#ended = true;
   }

@@ -1,5 +1,6 @@
 import { shortHash } from '../../core/hash.ts';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
+import { startedItem } from './item-progress.ts';
 import type { Segment, SegmentContent } from './segment.ts';
 
 /** A segment that is being written, and what it holds so far. */
@@ -56,7 +57,7 @@ export function itemForm({ id, parts, segment }: OpenItem, status: ItemStatus): 
       return { id, type: 'function_call', status, arguments: segment?.text ?? '', call_id: callId, name };
     }
     case 'whole':
-      return { ...content.item, id };
+      return { ...(status === 'in_progress' ? startedItem(content.item) : content.item), id };
     case 'text':
     case 'refusal':
     case undefined:

@@ -8,7 +8,10 @@ import {
   type OpenSegment,
   summaryPart,
 } from './item-forms.ts';
+import { progressEvents } from './item-progress.ts';
 import type { Addition, Segment } from './segment.ts';
+
+type Delta = Extract<Addition, { readonly kind: 'delta' }>;
 
 /** Writes one event; the writer of the response numbers it. */
 export type WriteEvent = (type: string, fields: JsonObject) => void;
@@ -41,6 +44,10 @@ export class ItemWriter {
     item.segment = open;
     if (inMessage) {
       this.#write('response.content_part.added', { ...this.#partPlace(item), part: emptyPart(content) });
+    } else if (content.kind === 'whole') {
+      for (const type of progressEvents(content.item)) {
+        this.#write(type, this.#place(item));
+      }
     }
   }
 
@@ -52,7 +59,7 @@ export class ItemWriter {
       return;
     }
     if (addition.kind === 'delta') {
-      this.#delta(item, open, addition.text);
+      this.#delta(item, open, addition);
       open.text += addition.text;
     } else {
       const place = { ...this.#partPlace(item), annotation_index: open.annotations.length };
@@ -125,10 +132,10 @@ export class ItemWriter {
     return item;
   }
 
-  #delta(item: OpenItem, open: OpenSegment, delta: string): void {
+  #delta(item: OpenItem, open: OpenSegment, { text: delta, logprobs = [] }: Delta): void {
     switch (open.segment.content.kind) {
       case 'text':
-        this.#write('response.output_text.delta', { ...this.#partPlace(item), delta, logprobs: [] });
+        this.#write('response.output_text.delta', { ...this.#partPlace(item), delta, logprobs });
         return;
       case 'refusal':
         this.#write('response.refusal.delta', { ...this.#partPlace(item), delta });

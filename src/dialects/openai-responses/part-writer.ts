@@ -1,7 +1,10 @@
 import type { Coordinates, DomainEventBody } from '../../core/domain-event.ts';
-import { isArray, isObject, type JsonValue } from '../../core/json.ts';
+import { isObject, type JsonValue } from '../../core/json.ts';
+import { DeltaHold, type PairedEvent } from '../delta-hold.ts';
 import type { AnswerTraits } from '../finish-table.ts';
 import { inventedCallId } from '../invented-id.ts';
+import { responsesAnnotation } from '../openai-annotations.ts';
+import { responsesTokens } from '../openai-logprobs.ts';
 import { ItemSequence } from './item-sequence.ts';
 import { ItemWriter, type WriteEvent } from './item-writer.ts';
 
@@ -16,10 +19,13 @@ export class PartWriter {
   readonly #responseId: () => string;
   readonly #sequence: ItemSequence;
   readonly #roles = new Map<number, PartRole>();
+  readonly #hold: DeltaHold;
   #clientTools = false;
   #refusalText = false;
 
-  constructor(responseId: () => string, write: WriteEvent) {
+  /** @param hold text deltas wait for their log probabilities */
+  constructor(responseId: () => string, write: WriteEvent, hold = false) {
+    this.#hold = new DeltaHold(hold ? 'logprobs' : undefined);
     this.#responseId = responseId;
     this.items = new ItemWriter(responseId, write);
     this.#sequence = new ItemSequence(this.items);
@@ -31,10 +37,24 @@ export class PartWriter {
 
   /** Closes all items; nothing waits any more. */
   end(cut: boolean): void {
+    this.flush();
     this.#sequence.end(cut);
   }
 
   take(event: PartEvent): void {
+    for (const paired of this.#hold.pass(event)) {
+      this.#take(paired);
+    }
+  }
+
+  /** Writes what waits for the events behind it. */
+  flush(): void {
+    for (const paired of this.#hold.release()) {
+      this.#take(paired);
+    }
+  }
+
+  #take({ event, logprobs }: PairedEvent): void {
     const { part } = event.at;
     switch (event.kind) {
       case 'content.started':
@@ -45,7 +65,7 @@ export class PartWriter {
         }
         break;
       case 'content.delta':
-        this.#append(part, 'text', event.text);
+        this.#append(part, 'text', event.text, logprobs);
         break;
       case 'reasoning.started':
         this.#open(part, 'reasoning');
@@ -84,20 +104,26 @@ export class PartWriter {
     }
   }
 
-  #append(part: number, role: 'text' | 'refusal' | 'reasoning', text: string): void {
-    if (text !== '' && this.#begin(part, role)) {
-      this.#sequence.append(part, { kind: role }, { kind: 'delta', text });
+  #append(part: number, role: 'text' | 'refusal' | 'reasoning', text: string, logprobs?: JsonValue): void {
+    if (text === '' || !this.#begin(part, role)) {
+      return;
+    }
+    const tokens = logprobs === undefined ? [] : responsesTokens(logprobs);
+    this.#sequence.append(part, { kind: role }, { kind: 'delta', text, logprobs: tokens });
+    if (tokens.length > 0) {
+      this.#sequence.addLogprobs(part, tokens);
     }
   }
 
   #opaque(part: number, name: string, value: JsonValue): void {
     const role = this.#roles.get(part);
+    const annotation = name === 'annotation' && role === 'text' ? responsesAnnotation(value) : undefined;
     if (name === 'encrypted_reasoning' && typeof value === 'string' && role === 'reasoning') {
       this.#sequence.encrypt(part, value);
-    } else if (name === 'annotation' && isObject(value) && typeof value['type'] === 'string' && role === 'text') {
-      this.#sequence.append(part, { kind: 'text' }, { kind: 'annotation', value });
+    } else if (annotation !== undefined) {
+      this.#sequence.append(part, { kind: 'text' }, { kind: 'annotation', value: annotation });
     } else if (name === 'logprobs' && role === 'text') {
-      this.#sequence.addLogprobs(part, logprobTokens(value));
+      this.#sequence.addLogprobs(part, responsesTokens(value));
     } else if (name === 'item' && isObject(value) && typeof value['type'] === 'string' && this.#begin(part, 'whole')) {
       this.#sequence.begin(part, { kind: 'whole', item: value });
     }
@@ -131,18 +157,4 @@ export class PartWriter {
       this.#sequence.begin(at.part, { kind: 'tool', callId, name });
     }
   }
-}
-
-/** Chat reports the tokens of a chunk as `{ content }`, this dialect those of a part as a list. */
-function logprobTokens(value: JsonValue): readonly JsonValue[] {
-  const tokens = isObject(value) ? value['content'] : value;
-  return tokens !== undefined && isArray(tokens) ? tokens.flatMap(logprobToken) : [];
-}
-
-/** A finished part repeats its tokens and there each of them has alternatives, if only an empty list. */
-function logprobToken(value: JsonValue): readonly JsonValue[] {
-  if (!isObject(value) || typeof value['token'] !== 'string' || typeof value['logprob'] !== 'number') {
-    return [];
-  }
-  return [isArray(value['top_logprobs'] ?? null) ? value : { ...value, top_logprobs: [] }];
 }

@@ -35,6 +35,7 @@ export class ResponseWriter {
     this.#parts = new PartWriter(
       () => this.#id,
       (type, fields) => this.#event(type, fields),
+      options.logprobsShareEvents,
     );
   }
 
@@ -108,6 +109,7 @@ export class ResponseWriter {
   /** Items that still wait are given up, and the open one stays as it is: closing it would call it whole. */
   #fail(error: ReportedError): void {
     this.#start();
+    this.#parts.flush();
     const { nested, failure } = streamError(error);
     this.#event('error', { error: nested });
     const output = this.#parts.items.partialOutput();

@@ -11,7 +11,7 @@ export type SegmentContent =
 
 /** What can be added to a segment. */
 export type Addition =
-  | { readonly kind: 'delta'; readonly text: string }
+  | { readonly kind: 'delta'; readonly text: string; readonly logprobs?: readonly JsonValue[] }
   | { readonly kind: 'annotation'; readonly value: JsonValue };
 
 export interface Segment {

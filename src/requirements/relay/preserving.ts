@@ -53,7 +53,8 @@ function differences(left: Outcome, right: Outcome): readonly string[] {
         ),
       ],
       ['finish reason', JSON.stringify(outcome.choices.map((choice) => choice.finish?.raw ?? null))],
-      ['usage', JSON.stringify(usageFields.map((field) => outcome.usage[field]))],
+      // The counters of an answer that failed are those that had come by then.
+      ['usage', outcome.phase === 'failed' ? '' : JSON.stringify(usageFields.map((field) => outcome.usage[field]))],
     ]);
   const [before, after] = [facts(left), facts(right)];
   return [...before].filter(([name, value]) => after.get(name) !== value).map(([name]) => name);

@@ -47,7 +47,7 @@ const anyEvent: fc.Arbitrary<DomainEventBody> = fc.oneof(
       at: where,
       name: fc.constantFrom(
         ...['signature', 'citation', 'block', 'compaction', 'logprobs', 'refusal_details', 'x'],
-        ...['annotation', 'item', 'encrypted_reasoning'],
+        ...['annotation', 'audio', 'item', 'encrypted_reasoning'],
       ),
       value: fc.constantFrom('S', null, 1, { type: 'foreign' }, { content: [{ token: 'a' }] }),
     }),

@@ -239,9 +239,9 @@ describe('the Responses encoder', () => {
   });
 
   it('writes an item that it does not interpret as it came', () => {
-    const item = { id: 'ws_1', type: 'web_search_call', status: 'completed', action: { type: 'search', query: 'x' } };
+    const item = { id: 'ms_1', type: 'memory_search', status: 'completed', found: [{ text: 'x' }] };
     const events: readonly DomainEventBody[] = [
-      { kind: 'content.started', at: at(0), part: 'other', name: 'web_search_call' },
+      { kind: 'content.started', at: at(0), part: 'other', name: 'memory_search' },
       opaque(0, 'item', item),
       { kind: 'content.completed', at: at(0) },
       ...text(1, 'Found.'),
@@ -251,7 +251,42 @@ describe('the Responses encoder', () => {
       { type: 'response.output_item.added', output_index: 0, item },
       { type: 'response.output_item.done', output_index: 0, item },
     ]);
-    expect(read(events)).toMatchObject({ breaches: [], items: [{ id: 'ws_1' }, { type: 'message' }] });
+    expect(read(events)).toMatchObject({ breaches: [], items: [{ id: 'ms_1' }, { type: 'message' }] });
+  });
+
+  it.each([
+    ['web_search_call', { action: { type: 'search', query: 'x' } }, ['in_progress', 'searching', 'completed']],
+    ['image_generation_call', { result: 'aW1hZ2U=' }, ['in_progress', 'generating', 'completed']],
+  ])('tells how the provider ran a %s, as the provider does', (type, brought, phases) => {
+    const item = { id: 'it_1', type, status: 'completed', ...brought };
+    const events: readonly DomainEventBody[] = [
+      { kind: 'content.started', at: at(0), part: 'other', name: type },
+      opaque(0, 'item', item),
+      { kind: 'content.completed', at: at(0) },
+      ...text(1, 'Done.'),
+      finish('stop'),
+    ];
+    const place = { item_id: 'it_1', output_index: 0 };
+    expect(steps(events).slice(0, 5)).toEqual([
+      { type: 'response.output_item.added', output_index: 0, item: { id: 'it_1', type, status: 'in_progress' } },
+      ...phases.map((phase) => ({ type: `response.${type}.${phase}`, ...place })),
+      { type: 'response.output_item.done', output_index: 0, item },
+    ]);
+    expect(read(events)).toMatchObject({ breaches: [], items: [{ id: 'it_1' }, { type: 'message' }] });
+  });
+
+  it('claims no progress for a run that failed', () => {
+    const item = { id: 'ws_1', type: 'web_search_call', status: 'failed' };
+    const events: readonly DomainEventBody[] = [
+      { kind: 'content.started', at: at(0), part: 'other', name: 'web_search_call' },
+      opaque(0, 'item', item),
+      { kind: 'content.completed', at: at(0) },
+      finish('stop'),
+    ];
+    expect(steps(events).slice(0, 2)).toEqual([
+      { type: 'response.output_item.added', output_index: 0, item },
+      { type: 'response.output_item.done', output_index: 0, item },
+    ]);
   });
 
   it('drops calls that another provider runs itself, without a gap in the indexes', () => {

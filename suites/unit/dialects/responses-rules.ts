@@ -177,28 +177,39 @@ class StrictReader {
       case 'aside':
         this.demand(this.#part === 'open', 'annotation outside a part');
         return;
+      case 'progress':
+        this.demand(open.texts.length === 0 && open.done === undefined, 'progress of an item that has said something');
+        return;
       default:
         this.breaches.push(`unknown ${type}`);
     }
   }
 }
 
-const owners: ReadonlyMap<string, readonly [owner: string, kind: 'open' | 'delta' | 'seal' | 'close' | 'aside']> =
-  new Map([
-    ['response.content_part.added', ['message', 'open']],
-    ['response.output_text.delta', ['message', 'delta']],
-    ['response.output_text.annotation.added', ['message', 'aside']],
-    ['response.output_text.done', ['message', 'seal']],
-    ['response.refusal.delta', ['message', 'delta']],
-    ['response.refusal.done', ['message', 'seal']],
-    ['response.content_part.done', ['message', 'close']],
-    ['response.reasoning_summary_part.added', ['reasoning', 'open']],
-    ['response.reasoning_summary_text.delta', ['reasoning', 'delta']],
-    ['response.reasoning_summary_text.done', ['reasoning', 'seal']],
-    ['response.reasoning_summary_part.done', ['reasoning', 'close']],
-    ['response.function_call_arguments.delta', ['function_call', 'delta']],
-    ['response.function_call_arguments.done', ['function_call', 'seal']],
-  ]);
+const owners: ReadonlyMap<
+  string,
+  readonly [owner: string, kind: 'open' | 'delta' | 'seal' | 'close' | 'aside' | 'progress']
+> = new Map([
+  ['response.content_part.added', ['message', 'open']],
+  ['response.output_text.delta', ['message', 'delta']],
+  ['response.output_text.annotation.added', ['message', 'aside']],
+  ['response.output_text.done', ['message', 'seal']],
+  ['response.refusal.delta', ['message', 'delta']],
+  ['response.refusal.done', ['message', 'seal']],
+  ['response.content_part.done', ['message', 'close']],
+  ['response.reasoning_summary_part.added', ['reasoning', 'open']],
+  ['response.reasoning_summary_text.delta', ['reasoning', 'delta']],
+  ['response.reasoning_summary_text.done', ['reasoning', 'seal']],
+  ['response.reasoning_summary_part.done', ['reasoning', 'close']],
+  ['response.function_call_arguments.delta', ['function_call', 'delta']],
+  ['response.function_call_arguments.done', ['function_call', 'seal']],
+  ['response.web_search_call.in_progress', ['web_search_call', 'progress']],
+  ['response.web_search_call.searching', ['web_search_call', 'progress']],
+  ['response.web_search_call.completed', ['web_search_call', 'progress']],
+  ['response.image_generation_call.in_progress', ['image_generation_call', 'progress']],
+  ['response.image_generation_call.generating', ['image_generation_call', 'progress']],
+  ['response.image_generation_call.completed', ['image_generation_call', 'progress']],
+]);
 
 /** The texts of a finished item, in the order in which they were streamed. */
 function textsOf(item: JsonObject): readonly string[] {

@@ -57,6 +57,33 @@ describe('loading scenarios', () => {
       pointer: '/request/temperature',
       says: /unknown/,
     },
+    {
+      title: 'a dialect that does not exist',
+      value: { ...scenario, dialects: { 'openai-chat': {}, 'openai-chats': {} } },
+      pointer: '/dialects/openai-chats',
+      says: /unknown/,
+    },
+    {
+      title: 'an unknown key of a dialect',
+      value: { ...scenario, dialects: { 'openai-chat': { status: 200 } } },
+      pointer: '/dialects/openai-chat/status',
+      says: /unknown/,
+    },
+    {
+      title: 'a block without what it holds',
+      value: {
+        ...scenario,
+        dialects: { 'openai-chat': { parts: [{ kind: 'image', name: 'image/png', deltas: [] }] } },
+      },
+      pointer: '/dialects/openai-chat/parts/0',
+      says: /key opaque is missing/,
+    },
+    {
+      title: 'a further choice without a finish',
+      value: { ...scenario, answer: { ...answer, others: [{ parts: [] }] } },
+      pointer: '/answer/others/0',
+      says: /key finish is missing/,
+    },
     { title: 'no answer', value: { ...scenario, answer: {} }, pointer: '/answer', says: /key id is missing/ },
     {
       title: 'no turns',

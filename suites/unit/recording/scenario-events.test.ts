@@ -111,7 +111,8 @@ describe('the domain events of a scenario', () => {
   });
 
   it.each(scenarios)('of $name carry every delta of every part, and complete only what is whole', (scenario) => {
-    const events = scenarioEvents(scenario);
+    const first = (event: DomainEventBody): boolean => !('at' in event) || event.at.choice === 0;
+    const events = scenarioEvents(scenario).filter(first);
     scenario.answer.parts.forEach((part, index) => {
       expect(textOf(events, index)).toBe(part.deltas.join(''));
       const completed = events.some(
@@ -120,5 +121,51 @@ describe('the domain events of a scenario', () => {
       expect(completed).toBe(part.kind === 'tool' ? part.completed : part.kind !== 'refusal');
     });
     expect(events.at(-1)?.kind).toBe('response.completed');
+  });
+
+  it('put an opaque value behind as many deltas as it says, at the end where it says nothing', () => {
+    const opaque = [
+      { name: 'last', value: 1 },
+      { name: 'first', value: 2, after: 0 },
+      { name: 'middle', value: 3, after: 1 },
+    ];
+    const events = scenarioEvents(withAnswer({ parts: [{ kind: 'text', deltas: ['a', 'b'], opaque }] }));
+    const told = events.flatMap((event) =>
+      event.kind === 'opaque.reported' ? [event.name] : event.kind === 'content.delta' ? [event.text] : [],
+    );
+    expect(told).toEqual(['first', 'a', 'middle', 'b', 'last']);
+  });
+
+  it('say the answer in the words of a dialect that has its own', () => {
+    const scenario: Scenario = {
+      ...withAnswer({ parts: [{ kind: 'text', deltas: ['neutral'] }], finish: 'malformed' }),
+      dialects: {
+        'gemini-generate': {
+          finish: 'MALFORMED_FUNCTION_CALL',
+          parts: [{ kind: 'image', name: 'image/png', deltas: [], opaque: [{ name: 'block', value: {} }] }],
+        },
+      },
+    };
+    expect(scenarioEvents(scenario, 'gemini-generate').slice(1, 5)).toEqual([
+      { kind: 'content.started', at: { choice: 0, part: 0 }, part: 'image', name: 'image/png' },
+      { kind: 'opaque.reported', at: { choice: 0, part: 0 }, name: 'block', value: {} },
+      { kind: 'content.completed', at: { choice: 0, part: 0 } },
+      { kind: 'finish.reported', choice: 0, finish: 'malformed', raw: 'MALFORMED_FUNCTION_CALL' },
+    ]);
+    expect(steps(scenario)).toContain('content.delta 0:neutral');
+  });
+
+  it.each([
+    { interleaved: false, order: '000111' },
+    { interleaved: true, order: '010101' },
+  ])('tell choices one after the other, or in turns: $order', ({ interleaved, order }) => {
+    const parts = [{ kind: 'text', deltas: ['x'] } as const];
+    const events = scenarioEvents(withAnswer({ parts, interleaved, others: [{ parts, finish: 'length' }] }));
+    const choices = events.flatMap((event) => ('at' in event ? [event.at.choice] : []));
+    expect(choices.join('')).toBe(order);
+    expect(events.filter(({ kind }) => kind === 'finish.reported')).toEqual([
+      { kind: 'finish.reported', choice: 0, finish: 'stop', raw: 'stop' },
+      { kind: 'finish.reported', choice: 1, finish: 'length', raw: 'length' },
+    ]);
   });
 });

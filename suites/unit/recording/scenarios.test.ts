@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../src/core/json.ts';
 import { packageRoot } from '../../../src/core/package-root.ts';
 import type { Scenario, ScenarioPart } from '../../../src/core/scenario.ts';
+import { dialects } from '../../../src/dialects/registry.generated.ts';
 import { loadScenarios } from '../../../src/recording/load-scenarios.ts';
+import { askInDialect, scenarioDialects, scenarioParts } from '../../../src/recording/scenario-dialects.ts';
+import { breaches, drifts } from '../../support/schema-check.ts';
 
 type ToolPart = Extract<ScenarioPart, { readonly kind: 'tool' }>;
 
@@ -20,19 +23,29 @@ function named(name: string): Scenario {
 describe('the scenarios of this package', () => {
   it('are these, and each of them satisfies the schema', () => {
     expect(scenarios.map(({ name }) => name)).toEqual([
+      'audio-transcript',
       'cached-usage',
+      'citations',
       'empty-answer',
+      'image-part',
       'interleaved-tools',
+      'logprobs',
       'long-text',
+      'malformed-function-call',
       'max-tokens',
       'max-tokens-in-tool',
       'one-tool',
       'parallel-tools',
+      'prompt-blocked',
       'reasoning-then-text',
       'refusal',
+      'safety-block',
+      'server-tool-between-texts',
       'short-text',
+      'signed-reasoning-then-tool',
       'text-then-tool',
       'tool-first',
+      'two-choices',
       'unicode-text',
       'zero-argument-tool',
     ]);
@@ -43,7 +56,8 @@ describe('the scenarios of this package', () => {
     expect(total).toBe(input + output);
     expect(cacheRead + cacheWrite).toBeLessThanOrEqual(input);
     expect(reasoning).toBeLessThanOrEqual(output);
-    expect(output).toBeLessThanOrEqual(request.maxTokens ?? output);
+    // The limit holds for each choice, the counter sums them up.
+    expect(output).toBeLessThanOrEqual((request.maxTokens ?? output) * (1 + (answer.others?.length ?? 0)));
     expect(output > 0).toBe(answer.parts.length > 0);
   });
 
@@ -139,5 +153,35 @@ describe('the scenarios of this package', () => {
     expect(fragments.some((fragment) => /(?<!\\)(?:\\\\)*\\$/.test(fragment))).toBe(true);
     expect(fragments.some((fragment) => /\\u[0-9a-fA-F]{0,3}$/.test(fragment))).toBe(true);
     expect(fragments.some((fragment) => /\\ud83e$/.test(fragment))).toBe(true);
+  });
+
+  it.each(scenarios)('$name says the same in every dialect, however each of them splits it into parts', (scenario) => {
+    const spoken = (parts: readonly ScenarioPart[], ...kinds: readonly ScenarioPart['kind'][]): string =>
+      parts.flatMap(({ kind, deltas }) => (kinds.includes(kind) ? deltas : [])).join('');
+    for (const dialect of scenarioDialects(scenario)) {
+      const parts = scenarioParts(scenario, dialect);
+      const soundAlone = parts.some(({ kind, deltas }) => kind === 'audio' && deltas.length === 0);
+      if (!soundAlone) {
+        expect(spoken(parts, 'text', 'audio')).toBe(spoken(scenario.answer.parts, 'text'));
+      }
+      expect(spoken(parts, 'reasoning')).toBe(spoken(scenario.answer.parts, 'reasoning'));
+      expect(spoken(parts, 'tool')).toBe(spoken(scenario.answer.parts, 'tool'));
+    }
+  });
+
+  it.each(scenarios)('$name has its opaque values within the deltas of their part', (scenario) => {
+    for (const dialect of scenarioDialects(scenario)) {
+      for (const { deltas, opaque = [] } of scenarioParts(scenario, dialect)) {
+        expect(opaque.filter(({ after = 0 }) => after > deltas.length)).toEqual([]);
+      }
+    }
+  });
+
+  it.each(scenarios)('$name is asked for in a request that its dialect allows', (scenario) => {
+    for (const dialect of scenarioDialects(scenario)) {
+      const request = { ...scenario.request, model: 'm', stream: true, includeUsage: true, choices: 1 };
+      const body = askInDialect(dialects[dialect].request.build(request), scenario, dialect);
+      expect([...breaches(dialect, 'request', body), ...drifts(dialect, 'request', body)], dialect).toEqual([]);
+    }
   });
 });

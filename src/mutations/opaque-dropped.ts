@@ -1,0 +1,75 @@
+import type { DialectId } from '../core/dialect-ids.generated.ts';
+import { isArray, isObject, type JsonRecord, type JsonValue, parseJsonToRewrite } from '../core/json.ts';
+import type { WireMutation } from '../core/mutation.ts';
+import { type EventScript, mapEvents, withData } from './stream/event-script.ts';
+import { forScripts } from './stream/variants.ts';
+
+/** What a member is replaced by: nothing, where the dialect may leave it out. */
+type Blanks = Readonly<Record<string, '' | null | undefined | readonly []>>;
+
+/** Members that carry what a client cannot read but has to give back, and those that belong to the text it reads. */
+const members: Readonly<Record<DialectId, { readonly signatures: Blanks; readonly attachments: Blanks }>> = {
+  'anthropic-messages': { signatures: { signature: '' }, attachments: {} },
+  'gemini-generate': {
+    signatures: { thoughtSignature: undefined },
+    attachments: { citationMetadata: undefined, groundingMetadata: undefined, logprobsResult: undefined },
+  },
+  'openai-chat': { signatures: {}, attachments: { logprobs: null, annotations: undefined } },
+  'openai-responses': { signatures: { encrypted_content: undefined }, attachments: { logprobs: [] } },
+};
+
+const groups = ['signatures', 'attachments'] as const;
+
+/** A signature means something in its own dialect alone; whoever translates may leave out what belongs to a text. */
+const effects = { signatures: { breakage: 'fault' }, attachments: { breakage: 'repairable' } } as const;
+
+/**
+ * K02: a relay that knows texts and calls alone. Without its signature the next turn is refused, without its sources a text
+ * is an assertion.
+ */
+export const mutation: WireMutation = {
+  target: 'wire',
+  id: 'opaque-dropped',
+  title: 'Signatures are gone, or what is attached to a text is.',
+  breakage: 'fault',
+  variants: forScripts((source) => {
+    const variants = groups.flatMap((group) => {
+      const blanks = members[source.dialect][group];
+      return source.events.some(({ data }) => blanked(data, blanks) !== undefined)
+        ? [{ label: group, effects: effects[group], apply: (given: EventScript) => withoutMembers(given, blanks) }]
+        : [];
+    });
+    return variants.length === 0 ? 'it has nothing that is opaque' : variants;
+  }),
+};
+
+function withoutMembers(source: EventScript, blanks: Blanks) {
+  return mapEvents(source, (event) => {
+    const data = blanked(event.data, blanks);
+    return data === undefined ? event : withData(source, event, data);
+  });
+}
+
+/** The document without the members; undefined where that changes nothing, or it is no JSON. */
+function blanked(data: string, blanks: Blanks): string | undefined {
+  const parsed = parseJsonToRewrite(data);
+  if (!parsed.ok) {
+    return undefined;
+  }
+  const [before, after] = [JSON.stringify(parsed.value), JSON.stringify(blank(parsed.value, blanks))];
+  return before === after ? undefined : after;
+}
+
+function blank(value: JsonValue, blanks: Blanks): JsonValue {
+  if (isArray(value)) {
+    return value.map((item) => blank(item, blanks));
+  }
+  if (!isObject(value)) {
+    return value;
+  }
+  const copy: JsonRecord = {};
+  for (const [name, member] of Object.entries(value)) {
+    copy[name] = Object.hasOwn(blanks, name) ? blanks[name] : member === undefined ? member : blank(member, blanks);
+  }
+  return copy;
+}

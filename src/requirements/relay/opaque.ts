@@ -1,0 +1,112 @@
+import type { Evidence } from '../../core/evidence.ts';
+import { shortHash } from '../../core/hash.ts';
+import { canonicalJson, isArray, isObject, type JsonValue } from '../../core/json.ts';
+import type { Choice } from '../../core/outcome.ts';
+import type { Check, ExchangeRequirement } from '../../core/requirement.ts';
+import { breachAtEnd, breachesOrPass, skip } from '../breach.ts';
+import { compareAnswers } from '../compared.ts';
+
+/** A value that came with an answer, and the name under which the contract reports it. */
+interface Carried {
+  readonly name: string;
+  readonly value: JsonValue;
+}
+
+/** What a client gives back in its next turn, without which the provider refuses it or starts to think anew. */
+const signatureNames = new Set(['signature', 'thought_signature', 'encrypted_reasoning']);
+
+/** What belongs to a text, and whole blocks that the contract keeps without interpreting them. */
+const attachmentNames = new Set([
+  'annotation',
+  'block',
+  'citation',
+  'citation_metadata',
+  'grounding_metadata',
+  'item',
+  'logprobs',
+  'logprobs_result',
+]);
+
+export const requirements: readonly ExchangeRequirement[] = [
+  {
+    subject: 'exchange',
+    id: 'relay/opaque/signatures',
+    title: 'Signatures and encrypted reasoning reach a client of the same dialect unchanged.',
+    why: 'the next turn has to bring them back: without them it is refused, or thinks again from the start',
+    severity: 'must',
+    level: 'core',
+    source: 'catalogue K02; ai.google.dev/gemini-api/docs/thought-signatures',
+    provenBy: [{ breakage: 'opaque-dropped' }],
+    check: (evidence) => compareCarried(evidence, ({ name, value }) => isSignature(name, value)),
+  },
+  {
+    subject: 'exchange',
+    id: 'relay/opaque/attachments',
+    title: 'Citations, log probabilities and blocks of its own dialect reach the client unchanged.',
+    why: 'a text without its sources is an assertion, and what was asked for is missing without a word',
+    severity: 'should',
+    level: 'core',
+    source: 'contracts/<dialect>/contract.json, opaque',
+    provenBy: [],
+    check: (evidence) =>
+      compareCarried(evidence, ({ name, value }) => attachmentNames.has(name) && !isSignature(name, value)),
+  },
+];
+
+/** Thinking that the provider keeps for itself is a block, and signed in the same way. */
+function isSignature(name: string, value: JsonValue): boolean {
+  return signatureNames.has(name) || (name === 'block' && isObject(value) && value['type'] === 'redacted_thinking');
+}
+
+/** Between dialects a value has no slot, or another form: what is lost there is declared. */
+function compareCarried(evidence: Evidence, wanted: (carried: Carried) => boolean): Check {
+  return compareAnswers(evidence, ({ dialect, reading }) => {
+    if (dialect !== evidence.route.client) {
+      return skip('the dialects of the route differ');
+    }
+    const sent = reading.outcome.choices.flatMap((choice) => pieces(choice, wanted));
+    if (sent.length === 0) {
+      return skip('the upstream sent nothing of the kind');
+    }
+    const seen = new Set(evidence.client.outcome.choices.flatMap((choice) => pieces(choice, wanted)).map(identity));
+    const lost = sent.filter((piece) => !seen.has(identity(piece)));
+    return breachesOrPass(
+      [...Map.groupBy(lost, ({ name }) => name)].map(([name, some]) =>
+        breachAtEnd(
+          evidence.client,
+          `${name}: ${some.map(({ value }) => shortHash(JSON.stringify(value))).join(', ')} in choice ${some[0]?.choice}`,
+          'not there, or not the same',
+          'opaque_lost',
+        ),
+      ),
+    );
+  });
+}
+
+interface Piece extends Carried {
+  readonly choice: number;
+}
+
+/** A stream tells a list piece by piece and a body as a whole: what is compared are its pieces. */
+function pieces(choice: Choice, wanted: (carried: Carried) => boolean): readonly Piece[] {
+  return choice.parts.flatMap(({ opaque }) =>
+    opaque
+      .filter(wanted)
+      .flatMap(({ name, value }) => split(value).map((piece) => ({ name, value: piece, choice: choice.index }))),
+  );
+}
+
+function split(value: JsonValue): readonly JsonValue[] {
+  if (isArray(value)) {
+    return value;
+  }
+  if (!isObject(value)) {
+    return [value];
+  }
+  const lists = ['content', 'refusal', 'chosenCandidates'].map((name) => value[name] ?? null).filter(isArray);
+  return value['type'] === undefined && lists.length > 0 ? lists.flat() : [value];
+}
+
+function identity({ name, value, choice }: Piece): string {
+  return `${choice} ${name} ${canonicalJson(JSON.stringify(value)) ?? ''}`;
+}
