@@ -9,12 +9,50 @@ const headers: ReadonlySet<string> = new Set([
   'set-cookie',
 ]);
 
-/** Gemini clients may send the key in the query. */
-const parameters: ReadonlySet<string> = new Set(['key', 'api_key', 'api-key', 'access_token']);
+/** Gateways have headers of their own for keys: `helicone-auth`, `x-portkey-api-key`, `cf-aig-authorization`. */
+const headerEnding = /(?:authorization|[-_]auth|api[-_]?key|[-_]key|[-_]token|secret|password|credential|cookie)s?$/i;
+
+/** How much is left of a quota is no token: `x-ratelimit-remaining-tokens`. */
+const quota = /ratelimit/i;
+
+/** Gemini clients may send the key in the query; signed URLs have one too. */
+const parameters: ReadonlySet<string> = new Set([
+  'key',
+  'api_key',
+  'api-key',
+  'apikey',
+  'access_token',
+  'token',
+  'auth',
+  'sig',
+  'signature',
+  'x-amz-signature',
+  'x-goog-signature',
+  'client_secret',
+  'password',
+]);
+
+/**
+ * Headers that say who asked: organisation, project, account, user, and the ids under which the provider filed the
+ * request. What they hold is nobody's business who reads a recording; that they were there is.
+ */
+const identifying = new RegExp(
+  [
+    'organi[sz]ation|project|account|tenant|workspace|subscription|customer|owner|e-?mail|user[-_]?(?:id|name)',
+    '(?:request|correlation|trace|session|deployment|operation|span|client)[-_]?id$',
+    '^x-request|^traceparent$|trace-context|^cf-ray$|forwarded|^via$|-ip$|^x-amzn?-|^x-amz-cf|^apim-|served-by',
+  ].join('|'),
+  'i',
+);
 
 /** Whether a header holds a key, a token or a cookie; case does not matter. */
 export function isCredentialHeader(name: string): boolean {
-  return headers.has(name.toLowerCase());
+  return headers.has(name.toLowerCase()) || (headerEnding.test(name) && !quota.test(name));
+}
+
+/** Whether the value of a header tells who asked, or under which number; case does not matter. */
+export function isIdentifyingHeader(name: string): boolean {
+  return identifying.test(name);
 }
 
 /** Whether a query parameter holds a key or a token; case does not matter. */

@@ -26,6 +26,8 @@ export interface WireScript {
   readonly head: Head;
   readonly writes: readonly Chunk[];
   readonly ending: ScriptEnding;
+  /** The writes are in the `content-encoding` of the head already, as they came off a wire; else they are below it. */
+  readonly encoded?: true;
 }
 
 /** What was received on one side of one exchange. No head: the peer never answered (`ending` says how that ended). */

@@ -8,14 +8,14 @@ import {
   type Deadlines,
   type Ending,
   type Head,
-  type Header,
   headerValue,
 } from '../core/exchange.ts';
 import { HarnessFault, UsageFault } from '../core/fault.ts';
 import type { JsonObject } from '../core/json.ts';
-import { decodeContent } from './content-decoding.ts';
+import { decodeContent } from '../transport/content-decoding.ts';
+import { hasFraming, headerPairs } from '../transport/raw-headers.ts';
+import { isPeerTrouble, watchTransport } from '../transport/watch-transport.ts';
 import { watchDeadlines } from './deadline-watch.ts';
-import { isPeerTrouble, watchTransport } from './transport.ts';
 
 export interface ProbeOptions {
   /** Absolute URL of the relay's endpoint, http or https. */
@@ -90,7 +90,7 @@ function exchange(options: ProbeOptions): Promise<Capture> {
     const receive = (response: IncomingMessage): void => {
       headAt = clock.now();
       watch.received();
-      head = { status: response.statusCode ?? 0, headers: pairs(response.rawHeaders) };
+      head = { status: response.statusCode ?? 0, headers: headerPairs(response.rawHeaders) };
       response.on('data', (bytes: Buffer) => {
         if (finished) {
           return;
@@ -162,16 +162,3 @@ function parseUrl(url: string): URL {
 }
 
 const endOfClose = { fin: 'clean', rst: 'rst' } as const;
-
-function hasFraming({ headers, statusCode }: IncomingMessage): boolean {
-  const bodiless = statusCode === 204 || statusCode === 304;
-  return bodiless || headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-}
-
-function pairs(rawHeaders: readonly string[]): readonly Header[] {
-  const headers: Header[] = [];
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    headers.push([rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '']);
-  }
-  return headers;
-}

@@ -1,7 +1,7 @@
 import type { Ending } from '../core/exchange.ts';
 import type { Mode } from '../core/route.ts';
 import type { RequestFacts } from '../core/scenario.ts';
-import type { Provenance } from './recording.ts';
+import type { EndedBy, Provenance } from './recording.ts';
 
 /**
  * The parts of a recording's file that we read and write: HAR 1.2 (softwareishard.com/blog/har-12-spec) with the
@@ -80,6 +80,9 @@ export interface StreamExtension {
   readonly provenance: Provenance;
   readonly scenario?: string;
   readonly ending: Ending;
+  readonly endedBy?: EndedBy;
+  /** The body is in the `content-encoding` of its head, as it came off the wire. */
+  readonly encoded?: true;
   /** Byte offset of the first byte of each chunk, and milliseconds since the first byte of the head. */
   readonly chunks: readonly (readonly [offset: number, atMs: number])[];
   readonly requestFacts: RequestFacts;
@@ -87,6 +90,7 @@ export interface StreamExtension {
   readonly traits?: readonly string[];
   readonly recordedAt?: string;
   readonly relay?: string;
+  readonly breaches?: readonly string[];
 }
 
 /** Stands for the URL of a request that was not recorded; HAR demands a request on every entry. */

@@ -46,6 +46,7 @@ function toRecording(entry: HarEntry, place: string): Recording {
       head: { status: response.status, headers: toHeaders(response.headers) },
       writes: cutBody(body, stream.chunks, place),
       ending: scriptEnding(stream.ending),
+      ...(stream.encoded && { encoded: true }),
     },
     ...(recorded && { request: recorded }),
     facts: stream.requestFacts,
@@ -53,6 +54,8 @@ function toRecording(entry: HarEntry, place: string): Recording {
     ...(stream.recordedAt !== undefined && { recordedAt: stream.recordedAt }),
     ...(stream.relay !== undefined && { relay: stream.relay }),
     ...(stream.ending === 'aborted' && { aborted: true }),
+    ...(stream.endedBy !== undefined && { endedBy: stream.endedBy }),
+    ...(stream.breaches !== undefined && { breaches: stream.breaches }),
   };
 }
 

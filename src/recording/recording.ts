@@ -11,6 +11,9 @@ import type { RequestFacts } from '../core/scenario.ts';
  */
 export type Provenance = 'captured' | 'captured-relay' | 'synthesised' | 'documented' | 'file';
 
+/** Who caused the ending: the server that answered, the client behind a recording proxy, or the recorder itself. */
+export type EndedBy = 'upstream' | 'client' | 'recorder';
+
 /** The request that a recorder sent. */
 export interface RecordedRequest {
   readonly method: string;
@@ -41,6 +44,9 @@ export interface Recording {
   readonly recordedAt?: string;
   /** Name and version of the relay in between, for `captured-relay`. */
   readonly relay?: string;
-  /** The recorder gave up at a deadline: how the peer would have ended is unknown, and the script stalls there. */
+  /** The recorder or its client left first: how the peer would have ended is unknown, and the script stalls there. */
   readonly aborted?: true;
+  readonly endedBy?: EndedBy;
+  /** Ids of the must-requirements that it broke when it was recorded, sorted. Absent: it broke none, or nobody looked. */
+  readonly breaches?: readonly string[];
 }

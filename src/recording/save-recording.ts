@@ -1,29 +1,37 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UsageFault } from '../core/fault.ts';
+import { makeFolder, orUnwritable } from '../core/writable.ts';
 import type { Recording } from './recording.ts';
 import { writeHar } from './write-har.ts';
 
-/**
- * Writes a recording to `<folder>/<name>.har`, whole or not at all, and returns the path.
- * Throws a `UsageFault` for a name that is not a plain file name: a recording never leaves its folder.
- */
+/** Writes a recording to `<folder>/<name>.har`; as `saveHarText`. */
 export function saveRecording(folder: string, recording: Recording): string {
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(recording.name)) {
+  return saveHarText(folder, recording.name, writeHar(recording));
+}
+
+/**
+ * Writes the text of a HAR to `<folder>/<name>.har`, whole or not at all, and returns the path.
+ *
+ * @throws UsageFault for a name that is not a plain file name (a recording never leaves its folder), and when the file
+ *   cannot be written
+ */
+export function saveHarText(folder: string, name: string, text: string): string {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) {
     throw new UsageFault(
       'the name of a recording cannot be a file name',
       join(folder, '<name>.har'),
       'use letters, digits, dots, underscores and hyphens, with a letter or digit first',
     );
   }
-  const path = join(folder, `${recording.name}.har`);
-  writeFileWhole(path, writeHar(recording));
+  const path = join(folder, `${name}.har`);
+  orUnwritable(path, () => writeFileWhole(path, text));
   return path;
 }
 
 /** Writes to a temporary file in the same folder and renames it, so that a reader never sees half a file. */
 function writeFileWhole(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const temporary = `${path}.${process.pid}.tmp`;
   try {
     const file = openSync(temporary, 'w');

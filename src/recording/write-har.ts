@@ -24,11 +24,16 @@ const creator = { name: 'relaycert', version: '1' };
  * bytes, and `parseHar` gives the recording back, but for credentials in headers and URL, which are left out.
  */
 export function writeHar(recording: Recording): string {
+  return harText(recording.name, harEntry(recording));
+}
+
+/** The text of a file that holds this entry; `writeHar` in two steps, for an engine that keeps entries of its own. */
+export function harText(name: string, entry: HarEntry): string {
   const document: HarDocument = {
     log: {
-      _recordingName: `${recording.dialect}/${recording.name}`,
+      _recordingName: `${entry._stream.dialect}/${name}`,
       creator,
-      entries: [harEntry(recording)],
+      entries: [entry],
       pages: [],
       version: '1.2',
     },
@@ -36,7 +41,8 @@ export function writeHar(recording: Recording): string {
   return `${JSON.stringify(document, sortKeys, 2)}\n`;
 }
 
-function harEntry(recording: Recording): HarEntry {
+/** The one entry of a recording's file. */
+export function harEntry(recording: Recording): HarEntry {
   const request = harRequest(recording.request);
   const firstMs = recording.script.writes[0]?.atMs ?? 0;
   const lastMs = recording.script.writes.at(-1)?.atMs ?? 0;
@@ -63,11 +69,14 @@ function streamExtension(recording: Recording): StreamExtension {
     provenance: recording.provenance,
     ...(recording.scenario !== undefined && { scenario: recording.scenario }),
     ending: recording.aborted ? 'aborted' : recording.script.ending,
+    ...(recording.endedBy !== undefined && { endedBy: recording.endedBy }),
+    ...(recording.script.encoded && { encoded: true }),
     chunks: chunkTable(recording.script.writes),
     requestFacts: recording.facts,
     ...(recording.traits !== undefined && { traits: recording.traits }),
     ...(recording.recordedAt !== undefined && { recordedAt: recording.recordedAt }),
     ...(recording.relay !== undefined && { relay: recording.relay }),
+    ...(recording.breaches !== undefined && { breaches: recording.breaches }),
   };
 }
 

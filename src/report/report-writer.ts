@@ -2,9 +2,10 @@ import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunOutcome } from '../certify/conclude.ts';
 import type { CaseResult, RunHeader } from '../certify/result.ts';
+import { makeFolder, orUnwritable } from '../core/writable.ts';
 import { renderJunit } from './junit.ts';
 import { createReportEncoder } from './report-encoder.ts';
-import { makeFolder, orUnwritable, removeOld, writeWhole } from './write-file.ts';
+import { removeOld, writeWhole } from './write-file.ts';
 
 /** Names of the files that a finished run leaves. */
 export const reportFiles = { report: 'report.jsonl', junit: 'junit.xml', certificate: 'certificate.json' } as const;

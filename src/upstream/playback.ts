@@ -39,7 +39,7 @@ export interface PlaybackOptions {
  * The head goes out as it stands, in order and case; node adds only `transfer-encoding: chunked`, and only where the
  * head names neither that nor a `content-length`. `status: 0` means no head at all: the ending follows the request.
  * A head with `content-encoding` gzip, br, deflate or zstd has its writes compressed on the fly, each one flushed, and
- * its `content-length` left out, as that counted other bytes.
+ * its `content-length` left out, as that counted other bytes; writes that are `encoded` already go out as they are.
  *
  * A reset discards what the peer's kernel has not taken yet, as it does for a real provider.
  */
@@ -57,7 +57,7 @@ export function playScript(options: PlaybackOptions): Playback {
       // Without a head there is nothing that could be finished cleanly.
       return leave(peer, script.ending === 'clean' ? 'fin' : script.ending, record);
     }
-    const compressor = createCompressor(headerValue(head.headers, 'content-encoding'));
+    const compressor = script.encoded ? undefined : createCompressor(headerValue(head.headers, 'content-encoding'));
     try {
       peer.writeHead(head, compressor !== undefined);
       headWritten = true;

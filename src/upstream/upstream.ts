@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { JsonObject } from '../core/json.ts';
+import { listen } from '../transport/listen.ts';
 import type { CaseFinder } from './case-token.ts';
 import type { Answer, CaseJournal } from './journal.ts';
-import { listen } from './listen.ts';
 import { type Arrival, createReception, type ReceptionOptions } from './reception.ts';
 import { readRequestBody } from './request-body.ts';
 import type { StrayRequest } from './seen-request.ts';

@@ -4,10 +4,10 @@
  */
 export const layers: readonly (readonly string[])[] = [
   ['core'],
-  ['wire', 'contract'],
+  ['wire', 'contract', 'transport'],
   ['dialects', 'recording'],
   ['outcome'],
-  ['requirements', 'mutations', 'upstream', 'probe'],
+  ['requirements', 'mutations', 'upstream', 'probe', 'recorder'],
   ['fake-relay'],
   ['relays'],
   ['certify'],

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { listen } from '../../src/upstream/listen.ts';
+import { listen } from '../../src/transport/listen.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const nameElsewhere = 'api.openai.com';

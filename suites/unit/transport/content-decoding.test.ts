@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { decodeContent } from '../../../src/probe/content-decoding.ts';
+import { decodeContent } from '../../../src/transport/content-decoding.ts';
 import { chunkedHead, httpChunk, lastChunk, probeRaw, texts } from '../../support/probe-case.ts';
 
 const text = 'data: {"text":"héllo wörld"}\n\n'.repeat(2_000);

@@ -1,0 +1,28 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { UsageFault } from './fault.ts';
+
+/** Makes a folder and those above it. Node.js's own way never returns below a folder that takes no entries, like /proc. */
+export function makeFolder(path: string): void {
+  if (!existsSync(path)) {
+    makeFolder(dirname(path));
+    try {
+      mkdirSync(path);
+    } catch (error) {
+      // Another run may have been faster.
+      if (!existsSync(path)) {
+        throw error;
+      }
+    }
+  }
+}
+
+/** Runs something that writes below `path`; what the file system refuses becomes a `UsageFault`. */
+export function orUnwritable<Result>(path: string, write: () => Result): Result {
+  try {
+    return write();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new UsageFault(`it cannot be written (${code})`, path, 'name another folder, or make room there');
+  }
+}

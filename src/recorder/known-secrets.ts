@@ -1,0 +1,53 @@
+import { isCredentialHeader, isCredentialParameter, isIdentifyingHeader } from '../core/credential-names.ts';
+import type { Header } from '../core/exchange.ts';
+
+/** What an exchange itself shows to be secret, wherever else it may be repeated. */
+export interface SecretSource {
+  readonly url: string;
+  /** Of the request and of the response. */
+  readonly headers: readonly Header[];
+}
+
+/** Values that no recording of this exchange may hold: keys, tokens, cookies, passwords, ids of whoever asked. */
+export function knownSecrets({ url, headers }: SecretSource): readonly string[] {
+  return [
+    ...headers.flatMap(([name, value]) => {
+      if (isCredentialHeader(name)) {
+        return credentialValues(value);
+      }
+      return isIdentifyingHeader(name) && isTelling(value) ? [value] : [];
+    }),
+    ...urlSecrets(url),
+  ];
+}
+
+/** A whole header value, what follows a scheme, what a Basic credential is made of, and the values of cookies. */
+function credentialValues(value: string): readonly string[] {
+  const [scheme = '', ...rest] = value.trim().split(/\s+/);
+  const token = rest.join(' ');
+  const basic = /^basic$/i.test(scheme) ? Buffer.from(token, 'base64').toString('utf8').split(':') : [];
+  const cookies = [...value.matchAll(/=([^;\s]{8,})/g)].map(([, cookie]) => cookie ?? '');
+  return [value.trim(), token, ...basic, ...cookies].filter((part) => part !== '');
+}
+
+/** A word that others use too (`personal`, `production`) would be taken out of every text. */
+function isTelling(value: string): boolean {
+  return value.length >= 16 || /\d/.test(value);
+}
+
+function urlSecrets(text: string): readonly string[] {
+  if (!URL.canParse(text)) {
+    return [];
+  }
+  const url = new URL(text);
+  const parameters = [...url.searchParams].filter(([name]) => isCredentialParameter(name)).map(([, value]) => value);
+  return [decoded(url.username), decoded(url.password), ...parameters].filter((part) => part !== '');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,108 @@
+import type { DialectId } from '../core/dialect-ids.generated.ts';
+import { UsageFault } from '../core/fault.ts';
+
+/** A provider that we know the address of. */
+interface Provider {
+  readonly baseUrl: string;
+  /** Name of the environment variable that holds the key. */
+  readonly keyName: string;
+  /** The first is the default. */
+  readonly dialects: readonly [DialectId, ...DialectId[]];
+}
+
+const providers: Readonly<Record<string, Provider>> = {
+  anthropic: {
+    baseUrl: 'https://api.anthropic.com',
+    keyName: 'ANTHROPIC_API_KEY',
+    dialects: ['anthropic-messages'],
+  },
+  gemini: {
+    baseUrl: 'https://generativelanguage.googleapis.com',
+    keyName: 'GEMINI_API_KEY',
+    dialects: ['gemini-generate'],
+  },
+  openai: {
+    baseUrl: 'https://api.openai.com',
+    keyName: 'OPENAI_API_KEY',
+    dialects: ['openai-chat', 'openai-responses'],
+  },
+};
+
+export const providerNames: readonly string[] = Object.keys(providers);
+
+/** Key for a server that is named by its address. It may need none. */
+export const ownKeyName = 'RELAYCERT_API_KEY';
+
+/** Every environment variable that may hold a key. */
+export const keyNames: readonly string[] = [...Object.values(providers).map(({ keyName }) => keyName), ownKeyName];
+
+/** Where to send a request, and how. */
+export interface Endpoint {
+  readonly baseUrl: string;
+  readonly dialect: DialectId;
+  readonly key?: string;
+}
+
+/**
+ * Finds the endpoint for a provider's name or a base URL.
+ *
+ * @param environment where keys are
+ * @throws UsageFault for an unknown provider, a dialect that it does not speak or that is missing, and a missing key
+ */
+export function findEndpoint(
+  provider: string,
+  dialect: DialectId | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+): Endpoint {
+  const known = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
+  if (known === undefined) {
+    return ownEndpoint(provider, dialect, environment[ownKeyName] ?? '');
+  }
+  const { baseUrl, keyName, dialects } = known;
+  if (dialect !== undefined && !dialects.includes(dialect)) {
+    throw new UsageFault(`${provider} does not speak ${dialect}`, '--dialect', `it speaks ${dialects.join(', ')}`);
+  }
+  const key = environment[keyName] ?? '';
+  if (key === '') {
+    throw new UsageFault(
+      `there is no key for ${provider}`,
+      keyName,
+      'set this environment variable; a key is taken from nowhere else',
+    );
+  }
+  return { baseUrl, dialect: dialect ?? dialects[0], key };
+}
+
+function ownEndpoint(text: string, dialect: DialectId | undefined, key: string): Endpoint {
+  const baseUrl = parseBaseUrl(text, '--provider', `name ${providerNames.join(', ')}, or give a base URL`);
+  if (dialect === undefined) {
+    throw new UsageFault('a base URL does not say its dialect', '--provider', 'name it with --dialect');
+  }
+  return { baseUrl, dialect, ...(key === '' ? {} : { key }) };
+}
+
+/**
+ * An http or https address without a slash at its end.
+ *
+ * @throws UsageFault for anything else, and for one with a password, a query or a fragment: keys come from the environment
+ */
+export function parseBaseUrl(text: string, place: string, hint: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw new UsageFault('this is no http or https address', place, hint);
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new UsageFault(
+      'a base URL has no user, password, query or fragment',
+      place,
+      `a key goes into the environment variable ${ownKeyName}`,
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+/** A path of a dialect below a base URL, which may already end with the version that the path begins with. */
+export function joinUrl(baseUrl: string, path: string): string {
+  const [, version = ''] = /^(\/v\d[^/]*)\//.exec(path) ?? [];
+  return version !== '' && baseUrl.endsWith(version) ? baseUrl + path.slice(version.length) : baseUrl + path;
+}

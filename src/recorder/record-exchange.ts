@@ -1,0 +1,130 @@
+import { Polly } from '@pollyjs/core';
+import { HarnessFault } from '../core/fault.ts';
+import type { Recording } from '../recording/recording.ts';
+import { harEntry } from '../recording/write-har.ts';
+import { RecordingPersister, type SaveEntry } from './recording-persister.ts';
+import { groupHeaders, StreamingAdapter, type TappedRequest } from './streaming-adapter.ts';
+import type { Tap, TapOptions, Tapped } from './tap.ts';
+
+export interface ExchangeOptions extends TapOptions {
+  /** The recording of what came, ready to be written: secrets replaced. Not asked where no head came. */
+  readonly toRecording: (tapped: Tapped) => Promise<Recording>;
+  /** Writes it; returns the path. */
+  readonly save: (recording: Recording, entry: Parameters<SaveEntry>[0]) => string;
+}
+
+/** What one exchange left. */
+export interface RecordedExchange {
+  readonly tapped: Tapped;
+  /** Absent where no head came: then nothing was written. */
+  readonly saved?: { readonly recording: Recording; readonly path: string };
+}
+
+/** An exchange that is being recorded. */
+export interface RunningExchange {
+  /** Resolves when the peer is done, before anything is written. Never rejects. */
+  readonly tapped: Promise<Tapped | undefined>;
+  /**
+   * Resolves when the recording is written.
+   * @throws UsageFault | HarnessFault what kept it from being sent or written
+   */
+  readonly recorded: Promise<RecordedExchange>;
+  readonly abort: Tap['abort'];
+  readonly resume: Tap['resume'];
+}
+
+/**
+ * Sends one request through Polly.js, which records it: our adapter taps the stream, the entry gets `_stream` before it is
+ * persisted, our persister writes it. One instance per exchange, because Polly.js keeps every request of an instance.
+ */
+export function recordExchange(options: ExchangeOptions): RunningExchange {
+  const { request, toRecording, save } = options;
+  let open: Tap | undefined;
+  let abortedBy: 'client' | 'recorder' | undefined;
+  let tapped: Tapped | undefined;
+  let fault: Error | undefined;
+  let saved: RecordedExchange['saved'];
+  let recording: Recording | undefined;
+  let tell: (tapped: Tapped | undefined) => void = () => undefined;
+  const told = new Promise<Tapped | undefined>((resolve) => {
+    tell = resolve;
+  });
+
+  const requestArguments: TappedRequest = {
+    options,
+    opened: (tap) => {
+      open = tap;
+      if (abortedBy !== undefined) {
+        tap.abort(abortedBy);
+      }
+    },
+    ended: (all) => {
+      tapped = all;
+      tell(all);
+    },
+    failed: (error) => {
+      fault ??= error;
+    },
+  };
+  const write: SaveEntry = (entry) => {
+    if (recording !== undefined) {
+      saved = { recording, path: save(recording, entry) };
+    }
+  };
+
+  const run = async (): Promise<RecordedExchange> => {
+    const { polly, adapter } = startPolly(write);
+    polly.server.any().on('beforePersist', async (_request, entry) => {
+      if (tapped !== undefined) {
+        recording = await toRecording(tapped);
+        Object.assign(entry, harEntry(recording));
+      }
+    });
+    try {
+      const { method, url, headers } = request;
+      await adapter.handleRequest({ method, url, headers: groupHeaders(headers), body: '', requestArguments });
+    } finally {
+      tell(tapped);
+      await polly.stop();
+    }
+    if (fault !== undefined) {
+      throw fault;
+    }
+    if (tapped === undefined) {
+      throw new HarnessFault('the recorder did not send the request', request.method, 'please report this');
+    }
+    return { tapped, ...(saved === undefined ? {} : { saved }) };
+  };
+
+  const recorded = run();
+  // Whoever only waits for the peer need not hear of a disk.
+  recorded.catch(() => undefined);
+  return {
+    tapped: told,
+    recorded,
+    abort: (by) => {
+      abortedBy ??= by;
+      open?.abort(by);
+    },
+    resume: () => open?.resume(),
+  };
+}
+
+function startPolly(save: SaveEntry): { readonly polly: Polly; readonly adapter: StreamingAdapter } {
+  // One name for all: Polly.js keeps a logger for every name that it has seen.
+  const polly = new Polly('relaycert', {
+    mode: 'record',
+    adapters: [StreamingAdapter],
+    persister: RecordingPersister,
+    persisterOptions: { keepUnusedRequests: true, [RecordingPersister.id]: { save } },
+    // Its warnings print requests with their headers.
+    logLevel: 'silent',
+    recordFailedRequests: true,
+    matchRequestsBy: { method: false, headers: false, body: false, order: false, url: false },
+  });
+  const adapter = polly.adapters.get(StreamingAdapter.id);
+  if (!(adapter instanceof StreamingAdapter)) {
+    throw new HarnessFault('Polly.js did not start our adapter', 'recorder', 'install the package again');
+  }
+  return { polly, adapter };
+}

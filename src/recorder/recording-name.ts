@@ -1,0 +1,36 @@
+import { isRefusal } from '../core/exchange.ts';
+import type { Mode } from '../core/route.ts';
+import type { Tapped } from './tap.ts';
+
+const longestModel = 60;
+
+/** A text as a part of a file name: letters, digits, dots and hyphens. */
+function slug(text: string): string {
+  const plain = text
+    .replaceAll(/[^A-Za-z0-9.]+/g, '-')
+    .slice(0, longestModel)
+    .replaceAll(/^[-.]+|[-.]+$/g, '');
+  return plain === '' ? 'unnamed' : plain;
+}
+
+/**
+ * `short-text-gpt-4o`, `short-text-gpt-4o-body`. What is no whole answer gets another name, so that it never takes the
+ * place of one: `short-text-gpt-4o-error-401`, `short-text-gpt-4o-rst`.
+ */
+export function scenarioRecordingName(scenario: string, model: string, mode: Mode, tapped?: Tapped): string {
+  const kind = tapped === undefined ? '' : failureKind(tapped);
+  return `${scenario}-${slug(model)}${mode === 'body' ? '-body' : ''}${kind}`;
+}
+
+function failureKind({ head, ending }: Tapped): string {
+  if (isRefusal(head?.status)) {
+    return `-error-${head?.status}`;
+  }
+  return ending === 'clean' ? '' : `-${ending}`;
+}
+
+/** `20261130-120000-003-gpt-4o`: when the proxy was started, which exchange it was, and the model. */
+export function proxyRecordingName(startedAt: Date, ordinal: number, model: string): string {
+  const stamp = startedAt.toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
+  return `${stamp}-${String(ordinal).padStart(3, '0')}-${slug(model)}`;
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '../core/clock.ts';
+
+/** Watches for a peer that says nothing more. */
+export interface SilenceWatch {
+  readonly received: () => void;
+  /** We asked the peer to wait: its silence is ours, until the next `received`. */
+  readonly pause: () => void;
+  readonly stop: () => void;
+}
+
+/** Calls `silent` once, when nothing was received for `idleMs`; never for an infinite `idleMs`. */
+export function watchSilence(clock: Clock, idleMs: number, silent: () => void): SilenceWatch {
+  let lastAt = clock.now();
+  let paused = false;
+  let cancel: () => void = () => undefined;
+  // One timer that looks at the last arrival: restarting it for every chunk would cost more than reading the chunk.
+  const arm = (ms: number): void => {
+    cancel = clock.after(ms, () => {
+      // Timers run before sockets are read: after a pause of this process, what came in time is still unread.
+      setImmediate(() => {
+        const left = paused ? idleMs : lastAt + idleMs - clock.now();
+        if (stopped) {
+          return;
+        }
+        if (left > 0) {
+          arm(left);
+        } else {
+          silent();
+        }
+      });
+    });
+  };
+  let stopped = !Number.isFinite(idleMs);
+  if (!stopped) {
+    arm(idleMs);
+  }
+  return {
+    received: () => {
+      lastAt = clock.now();
+      paused = false;
+    },
+    pause: () => {
+      paused = true;
+    },
+    stop: () => {
+      stopped = true;
+      cancel();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import Adapter from '@pollyjs/adapter';
+import type { PollyRequest } from '@pollyjs/core';
+import { type Header, joinChunks } from '../core/exchange.ts';
+import { encodeBody } from '../recording/body-text.ts';
+import { openTap, type Tap, type TapOptions, type Tapped } from './tap.ts';
+
+/** What travels with a request through Polly.js. */
+export interface TappedRequest {
+  readonly options: TapOptions;
+  /** Told as soon as the request has left. */
+  readonly opened: (tap: Tap) => void;
+  /** Told when it has ended, however it ended. */
+  readonly ended: (tapped: Tapped) => void;
+  /** Told what kept it from leaving, or from being recorded. */
+  readonly failed: (error: Error) => void;
+}
+
+/**
+ * Lets Polly.js record streams: bytes reach their reader while they come, and what Polly.js is given at the end is what
+ * was kept of them on the way. An answer that broke off is an answer too; only one without a head is none.
+ */
+export class StreamingAdapter extends Adapter<TappedRequest> {
+  static override get id(): string {
+    return 'relaycert-stream';
+  }
+
+  override onConnect(): void {}
+
+  override onDisconnect(): void {}
+
+  override async onFetchResponse({ requestArguments }: PollyRequest<TappedRequest>) {
+    const tap = openTap(requestArguments.options);
+    requestArguments.opened(tap);
+    const tapped = await tap.ended;
+    requestArguments.ended(tapped);
+    if (tapped.head === undefined) {
+      throw new NoAnswer();
+    }
+    const { text = '', encoding } = encodeBody(joinChunks(tapped.chunks));
+    return {
+      statusCode: tapped.head.status,
+      headers: groupHeaders(tapped.head.headers),
+      body: text,
+      ...(encoding === undefined ? {} : { encoding }),
+    };
+  }
+
+  override async onRequestFailed(request: PollyRequest<TappedRequest>, error?: Error): Promise<void> {
+    if (error !== undefined && !(error instanceof NoAnswer)) {
+      request.requestArguments.failed(error);
+    }
+  }
+}
+
+/** Keeps Polly.js from recording what did not happen. */
+class NoAnswer extends Error {}
+
+/** Headers as Polly.js takes them: one value or several per name. */
+export function groupHeaders(headers: readonly Header[]): Readonly<Record<string, string | string[]>> {
+  const groups = Map.groupBy(headers, ([name]) => name.toLowerCase());
+  return Object.fromEntries(
+    [...groups].map(([name, pairs]) => {
+      const values = pairs.map(([, value]) => value);
+      return [name, values.length === 1 ? (values[0] ?? '') : values];
+    }),
+  );
+}

@@ -1,0 +1,111 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
+import { dialectIds } from '../../src/core/dialect-ids.generated.ts';
+import type { Chunk, WireScript } from '../../src/core/exchange.ts';
+import { openTap, type Tapped } from '../../src/recorder/tap.ts';
+import { readRecording } from '../../src/recording/load-recordings.ts';
+import { startUpstream } from '../../src/upstream/upstream.ts';
+import { detailsFor, recordScript } from '../support/record-here.ts';
+import { sampleBodies, sampleStreams, streamScript } from '../support/sample-scripts.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** Long for all but those that stall. */
+const idleFor = ({ ending }: WireScript): number => (ending === 'stall' ? 200 : 10_000);
+
+/** What a client gets from a script, as bytes per chunk and the way it ends. */
+async function played(script: WireScript): Promise<Tapped> {
+  const upstream = await startUpstream({ clock: systemClock, otherwise: () => script });
+  try {
+    const { request } = detailsFor(upstream.url, {});
+    return await openTap({ request, reader: {}, clock: systemClock, idleMs: idleFor(script) }).ended;
+  } finally {
+    await upstream.close();
+  }
+}
+
+const bytesOf = (chunks: readonly Chunk[]) => chunks.map(({ bytes }) => Buffer.from(bytes).toString('base64'));
+/** A date is added by nobody, and times are those of a clock. */
+const told = ({ head, chunks, ending, endedBy }: Tapped) => ({ head, chunks: bytesOf(chunks), ending, endedBy });
+
+const chat = sampleStreams['openai-chat'];
+const messages = sampleStreams['anthropic-messages'];
+const chatText = chat['short-text'];
+const asText = (script: WireScript): string => Buffer.concat(script.writes.map(({ bytes }) => bytes)).toString('utf8');
+const inBytes = (bytes: Uint8Array, size: number): readonly Chunk[] =>
+  Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => ({
+    atMs: index,
+    bytes: bytes.subarray(index * size, (index + 1) * size),
+  }));
+const cut = (script: WireScript, writes: number): WireScript => ({ ...script, writes: script.writes.slice(0, writes) });
+const gzip = (script: WireScript): WireScript => ({
+  ...script,
+  head: { ...script.head, headers: [...script.head.headers, ['Content-Encoding', 'gzip']] },
+});
+
+const scripts: readonly (readonly [title: string, script: WireScript])[] = [
+  ...dialectIds.map((id) => [`a plain stream of ${id}`, sampleStreams[id]['short-text']] as const),
+  ...dialectIds.map((id) => [`parallel tools of ${id}`, sampleStreams[id]['parallel-tools']] as const),
+  ...dialectIds.map((id) => [`a body of ${id}`, sampleBodies[id]] as const),
+  ['characters that are split over chunks', { ...chat.unicode, writes: inBytes(Buffer.from(asText(chat.unicode)), 3) }],
+  ['one byte per chunk', { ...chatText, writes: inBytes(Buffer.from(asText(chatText)).subarray(0, 300), 1) }],
+  ['comments between and inside events', streamScript([': ping\n\n', ': one\ndata: {"a":1}\n: two\n\n', ':\n\n'])],
+  ['CRLF', streamScript([asText(chatText).replaceAll('\n', '\r\n')])],
+  [
+    'a byte order mark and bytes that are no UTF-8',
+    { ...chatText, writes: [{ atMs: 0, bytes: Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0x0a]) }] },
+  ],
+  ['a gzip upstream', gzip(chatText)],
+  [
+    'gzip bytes whose chunks are none of the encoder',
+    { ...gzip(chatText), encoded: true, writes: inBytes(gzipSync(asText(chatText)), 50) },
+  ],
+  ['a gzip upstream that is cut', { ...gzip(cut(chatText, 3)), ending: 'fin' }],
+  [
+    'an error in mid-stream',
+    streamScript([
+      ...messages['short-text'].writes.slice(0, 3).map(({ bytes }) => Buffer.from(bytes).toString('utf8')),
+      'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n',
+    ]),
+  ],
+  [
+    'a refusal',
+    {
+      ...sampleBodies['openai-chat'],
+      head: {
+        status: 529,
+        headers: [
+          ['Content-Type', 'application/json'],
+          ['Retry-After', '1'],
+        ],
+      },
+    },
+  ],
+  ['a clean close without the terminal', cut(chatText, 3)],
+  ['no byte at all', cut(chatText, 0)],
+  ['FIN before the end', { ...cut(chatText, 3), ending: 'fin' }],
+  ['RST before the end', { ...cut(chatText, 3), ending: 'rst' }],
+  ['a stall', { ...cut(chatText, 3), ending: 'stall' }],
+  ['usage that nobody sent', { ...chatText, writes: chatText.writes.filter((_, index) => index !== 4) }],
+];
+
+let folder = '';
+beforeAll(() => {
+  folder = temporaryFolder(afterAll);
+});
+
+describe.concurrent('what was recorded is replayed byte for byte, chunk for chunk, to the same ending', () => {
+  test.each(scripts)('%s', async (title, script) => {
+    const name = title.replaceAll(/[^a-z]/gi, '-');
+    const recorded = await recordScript(script, { folder, idleMs: idleFor(script), name });
+    const path = recorded.saved?.path ?? '';
+    const replayed = await played(readRecording(path).script);
+    expect(told(replayed)).toEqual(told(recorded.tapped));
+    if (script.head.headers.every(([name]) => name !== 'Content-Encoding') || script.encoded === true) {
+      expect(bytesOf(replayed.chunks)).toEqual(bytesOf(script.writes));
+    }
+    expect(replayed.head?.status).toBe(script.head.status);
+    expect(replayed.head?.headers).toEqual(expect.arrayContaining([...script.head.headers]));
+    expect(recorded.tapped.ending).toBe(script.ending);
+  });
+});
