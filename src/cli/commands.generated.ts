@@ -6,6 +6,8 @@ import { command as check } from './commands/check.ts';
 import { command as explain } from './commands/explain.ts';
 import { command as list } from './commands/list.ts';
 import { command as merge } from './commands/merge.ts';
+import { command as record } from './commands/record.ts';
+import { command as recordings } from './commands/recordings.ts';
 import { command as serve } from './commands/serve.ts';
 
-export const commands: readonly CliCommand[] = [certify, check, explain, list, merge, serve];
+export const commands: readonly CliCommand[] = [certify, check, explain, list, merge, record, recordings, serve];

@@ -9,6 +9,7 @@ import { atSpeed, unpaced } from '../../upstream/pace.ts';
 import { createRecordingAnswer, recordingModel } from '../../upstream/serve.ts';
 import { startUpstream } from '../../upstream/upstream.ts';
 import type { CliCommand } from '../command.ts';
+import { parsePort } from '../parse-port.ts';
 import { recordingSources, repeatable } from '../run-flags.ts';
 
 interface ServeFlags {
@@ -44,7 +45,7 @@ export const command: CliCommand = {
     const upstream = await startUpstream({
       clock: shell.clock,
       host: flags.host,
-      port: parsePort(flags.port),
+      port: parsePort(flags.port, '--port'),
       otherwise: (request) => atSpeed(answer(request), speed),
       onEntry: (entry) => shell.tell(`${describeEntry(entry)}\n`),
       models: recordings.map(({ name }) => recordingModel(name)),
@@ -62,14 +63,6 @@ export const command: CliCommand = {
     return 0;
   },
 };
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) {
-    throw new UsageFault(`${text} is no port`, '--port', 'a number from 0 to 65535; 0 takes a free one');
-  }
-  return port;
-}
 
 /** How fast recorded times pass; without either flag nothing is waited for. */
 function chosenSpeed({ realtime, speed }: ServeFlags): number {

@@ -1,0 +1,10 @@
+import { $ } from 'zx';
+import { packageRoot } from '../src/core/package-root.ts';
+
+/** `npm run record -- …` is `relaycert record …` from sources: the same command, with what was said to the end. */
+$.nothrow = true;
+const { exitCode } = await $({
+  cwd: packageRoot,
+  stdio: 'inherit',
+})`${process.execPath} src/cli/main.ts record ${process.argv.slice(2)}`;
+process.exitCode = exitCode ?? 3;

@@ -1,0 +1,88 @@
+import { resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { DialectId } from '../core/dialect-ids.generated.ts';
+import { UsageFault } from '../core/fault.ts';
+import type { Mode } from '../core/route.ts';
+import { providerNames } from '../recorder/providers.ts';
+import { createRecorder, type Recorder } from '../recorder/recorder.ts';
+import { knownDialect } from '../recording/known-dialect.ts';
+import { judgeRecording } from './judge-recording.ts';
+import type { Shell } from './shell.ts';
+
+export interface RecordFlags {
+  readonly provider?: string;
+  readonly dialect?: string;
+  readonly scenario?: string;
+  readonly model?: string;
+  readonly mode: Mode;
+  readonly out: string;
+  readonly provenance: 'captured' | 'captured-relay';
+  readonly relay?: string;
+  readonly idle: string;
+  readonly listen?: string;
+  readonly to?: string;
+}
+
+export function addRecordFlags(command: Command): void {
+  command
+    .option('--provider <name>', `${providerNames.join(', ')}, or the base URL of any server`)
+    .option('--dialect <id>', "what it speaks (default: the provider's own); with --listen: record only this one")
+    .option('--scenario <name>', 'what to ask, see recordings/scenarios; all asks everything')
+    .option('--model <name>', 'model to ask')
+    .addOption(new Option('--mode <mode>', 'what to ask for').choices(['stream', 'body']).default('stream'))
+    .option('--out <folder>', 'where recordings go, in a folder per dialect', 'recordings')
+    .addOption(
+      new Option('--provenance <word>', 'captured: from the provider itself; captured-relay: through a relay')
+        .choices(['captured', 'captured-relay'])
+        .default('captured'),
+    )
+    .option('--relay <text>', 'name and version of the relay in between')
+    .option('--idle <seconds>', 'silence after which an answer is given up', '120')
+    .option(
+      '--listen <port>',
+      'instead: be a reverse proxy on this port of 127.0.0.1 (0: a free one) and record what passes',
+    )
+    .option('--to <url>', 'base URL of the server behind the proxy');
+}
+
+/** What both ways of recording share. */
+export interface RecordSetup {
+  readonly recorder: Recorder;
+  readonly folder: string;
+  readonly dialect?: DialectId;
+}
+
+/** @throws UsageFault for flags that do not fit together, and a folder that cannot be written to */
+export function setUp(flags: RecordFlags, shell: Shell): RecordSetup {
+  if ((flags.provenance === 'captured-relay') !== (flags.relay !== undefined)) {
+    throw new UsageFault('--provenance captured-relay and --relay belong together', '--relay', 'give both or none');
+  }
+  const dialect = flags.dialect === undefined ? undefined : knownDialect(flags.dialect, '--dialect');
+  const folder = resolve(shell.folder, flags.out);
+  const idle = flags.listen === undefined ? { idleMs: parseSeconds(flags.idle) } : {};
+  const recorder = createRecorder({
+    folder,
+    clock: shell.clock,
+    secrets: environmentSecrets(shell),
+    judge: (recording) => judgeRecording(recording).breaches,
+    ...idle,
+  });
+  return { recorder, folder, ...(dialect === undefined ? {} : { dialect }) };
+}
+
+const secretName = /(?:_API_?KEY|_AUTH_TOKEN|_ACCESS_TOKEN|_SECRET_KEY|_SECRET_ACCESS_KEY)$/i;
+
+/** Every key that this process could have sent, by the names that SDKs look for. */
+function environmentSecrets({ environment }: Shell): readonly string[] {
+  return Object.entries(environment).flatMap(([name, value]) =>
+    value !== undefined && value !== '' && secretName.test(name) ? [value] : [],
+  );
+}
+
+function parseSeconds(text: string): number {
+  const seconds = Number(text);
+  if (!/^\d+(?:\.\d+)?$/.test(text) || seconds === 0 || seconds > 86_400) {
+    throw new UsageFault(`${text} is no number of seconds`, '--idle', 'a number above 0, at most 86400');
+  }
+  return seconds * 1_000;
+}

@@ -1,0 +1,93 @@
+import { relative } from 'node:path';
+import { describeFault, HarnessFault, UsageFault } from '../core/fault.ts';
+import { parseBaseUrl } from '../recorder/providers.ts';
+import { type ProxiedExchange, startRecordingProxy } from '../recorder/proxy.ts';
+import { counted, formatCount, printable } from '../report/text/words.ts';
+import { judgeRecording } from './judge-recording.ts';
+import { parsePort } from './parse-port.ts';
+import { type RecordFlags, setUp } from './record-flags.ts';
+import type { ExitCode, Shell } from './shell.ts';
+
+/**
+ * Is a recording proxy until the user ends it.
+ *
+ * @returns 1 when a recorded answer broke its contract, 3 when one could not be written
+ */
+export async function recordProxy(flags: RecordFlags, listenOn: string, shell: Shell): Promise<ExitCode> {
+  for (const name of ['provider', 'scenario', 'model'] as const) {
+    if (flags[name] !== undefined) {
+      throw new UsageFault(
+        `--${name} and --listen do not go together`,
+        `--${name}`,
+        'a proxy records what its client asks',
+      );
+    }
+  }
+  if (flags.to === undefined) {
+    throw new UsageFault('--to is missing', 'record --listen', 'give the base URL of the server behind the proxy');
+  }
+  const to = parseBaseUrl(flags.to, '--to', 'give the base URL of the server behind the proxy');
+  const port = parsePort(listenOn, '--listen');
+  const { recorder, dialect } = setUp(flags, shell);
+  const counts = { recorded: 0, broken: 0, lost: 0 };
+  const proxy = await startRecordingProxy({
+    recorder,
+    clock: shell.clock,
+    port,
+    to,
+    ...(dialect === undefined ? {} : { dialect }),
+    provenance: flags.provenance,
+    ...(flags.relay === undefined ? {} : { relay: flags.relay }),
+    onExchange: (exchange) => shell.tell(`${describe(exchange, counts, shell)}\n`),
+    onPassed: ({ method, path, reason }) =>
+      shell.tell(`passed on, not recorded: ${method} ${printable(path)} (${reason})\n`),
+  });
+  shell.write(
+    `recording what passes from ${proxy.url} to ${to}\npoint the base URL of your client at it; Ctrl-C ends it\n`,
+  );
+  await new Promise<void>((resolve) => {
+    const forget = shell.onInterrupt(() => {
+      forget();
+      resolve();
+    });
+  });
+  await proxy.close();
+  shell.write(`${counted(counts.recorded, 'recording')}\n`);
+  return counts.lost > 0 ? 3 : counts.broken > 0 ? 1 : 0;
+}
+
+/** One line per exchange: what it was, how it ended, where it is. */
+function describe(
+  { dialect, mode, model, result }: ProxiedExchange,
+  counts: { recorded: number; broken: number; lost: number },
+  shell: Shell,
+): string {
+  const what = [dialect, mode, printable(model)];
+  if ('fault' in result) {
+    counts.lost += 1;
+    return [...what, `not recorded: ${describeAnything(result.fault)}`].join(' · ');
+  }
+  const { tapped, saved } = result;
+  if (saved === undefined) {
+    return [...what, `nothing to record: no answer (${tapped.failure ?? tapped.ending})`].join(' · ');
+  }
+  counts.recorded += 1;
+  const { reading } = judgeRecording(saved.recording);
+  const { breaches = [] } = saved.recording;
+  counts.broken += breaches.length > 0 ? 1 : 0;
+  const bytes = tapped.chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
+  return [
+    ...what,
+    String(tapped.head?.status),
+    counted(tapped.chunks.length, 'chunk'),
+    `${formatCount(bytes)} bytes`,
+    `${tapped.ending} by ${tapped.endedBy}`,
+    reading.outcome.integrity,
+    ...(breaches.length === 0 ? [] : [`breaks ${breaches.join(', ')}`]),
+    relative(shell.folder, saved.path) || saved.path,
+  ].join(' · ');
+}
+
+function describeAnything(fault: unknown): string {
+  return fault instanceof UsageFault || fault instanceof HarnessFault ? describeFault(fault) : 'an internal fault';
+}

@@ -1,0 +1,185 @@
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { isRefusal } from '../core/exchange.ts';
+import { HarnessFault, UsageFault } from '../core/fault.ts';
+import { packageRoot } from '../core/package-root.ts';
+import type { Scenario } from '../core/scenario.ts';
+import { shapeChanges, unknownThings } from '../recorder/drift.ts';
+import { type Endpoint, findEndpoint } from '../recorder/providers.ts';
+import type { RunningExchange } from '../recorder/record-exchange.ts';
+import { scenarioRecordingName } from '../recorder/recording-name.ts';
+import { scenarioRequest } from '../recorder/scenario-request.ts';
+import { shapeOf } from '../recorder/shape.ts';
+import type { Tapped } from '../recorder/tap.ts';
+import { readRecording } from '../recording/load-recordings.ts';
+import { loadScenarios } from '../recording/load-scenarios.ts';
+import type { Recording } from '../recording/recording.ts';
+import { nearest } from '../relays/nearest.ts';
+import { renderChecked } from '../report/text/checked-block.ts';
+import { createStyle } from '../report/text/style.ts';
+import { counted, formatCount, printable } from '../report/text/words.ts';
+import { judgeRecording } from './judge-recording.ts';
+import { type RecordFlags, type RecordSetup, setUp } from './record-flags.ts';
+import { createRecordProgress } from './record-progress.ts';
+import type { ExitCode, Shell } from './shell.ts';
+
+/**
+ * Asks a provider for scenarios, one after the other, and records the answers.
+ *
+ * @returns 1 when an answer breaks its contract or is a refusal, 3 when the user ended it
+ * @throws UsageFault for flags, HarnessFault when no answer came
+ */
+export async function recordScenarios(flags: RecordFlags, shell: Shell): Promise<ExitCode> {
+  const { provider, model } = flags;
+  if (provider === undefined || model === undefined || flags.scenario === undefined) {
+    const missing = provider === undefined ? '--provider' : model === undefined ? '--model' : '--scenario';
+    throw new UsageFault(
+      `${missing} is missing`,
+      'record',
+      'give --provider, --scenario and --model, or --listen and --to',
+    );
+  }
+  const scenarios = chooseScenarios(flags.scenario);
+  const setup = setUp(flags, shell);
+  const endpoint = findEndpoint(provider, setup.dialect, shell.environment);
+
+  let interrupted = false;
+  let running: RunningExchange | undefined;
+  const forget = shell.onInterrupt(() => {
+    interrupted = true;
+    running?.abort('recorder');
+  });
+  let code: ExitCode = 0;
+  try {
+    for (const scenario of scenarios) {
+      if (interrupted) {
+        break;
+      }
+      const taken = await recordOne({ scenario, endpoint, model, flags, setup, shell }, (exchange) => {
+        running = exchange;
+      });
+      code = taken.sound ? code : 1;
+      if (taken.final && scenario !== scenarios.at(-1)) {
+        shell.tell('relaycert: the rest was not asked: the key is not accepted\n');
+        break;
+      }
+    }
+  } finally {
+    forget();
+  }
+  if (interrupted) {
+    shell.tell('relaycert: interrupted: what had come is kept, the rest was not asked\n');
+    return 3;
+  }
+  return code;
+}
+
+function chooseScenarios(wanted: string): readonly Scenario[] {
+  const all = loadScenarios(join(packageRoot, 'recordings', 'scenarios'));
+  const chosen = wanted === 'all' ? all : all.filter(({ name }) => name === wanted);
+  if (chosen.length === 0) {
+    const names = all.map(({ name }) => name);
+    const meant = nearest(wanted, names);
+    throw new UsageFault(
+      `there is no scenario ${wanted}`,
+      '--scenario',
+      meant === undefined ? `there are ${names.join(', ')}, and all` : `did you mean ${meant}?`,
+    );
+  }
+  return chosen;
+}
+
+interface OneRecording {
+  readonly scenario: Scenario;
+  readonly endpoint: Endpoint;
+  readonly model: string;
+  readonly flags: RecordFlags;
+  readonly setup: RecordSetup;
+  readonly shell: Shell;
+}
+
+interface Taken {
+  readonly sound: boolean;
+  /** The next request could not go better. */
+  readonly final: boolean;
+}
+
+async function recordOne(one: OneRecording, started: (exchange: RunningExchange) => void): Promise<Taken> {
+  const { scenario, endpoint, model, flags, setup, shell } = one;
+  const { mode, provenance, relay } = flags;
+  const details = scenarioRequest({
+    scenario,
+    endpoint,
+    model,
+    mode,
+    provenance,
+    ...(relay === undefined ? {} : { relay }),
+  });
+  const nameOf = (tapped?: Tapped): string => scenarioRecordingName(scenario.name, model, mode, tapped);
+  const before = earlier(setup.recorder.pathOf(endpoint.dialect, nameOf()));
+  const progress = createRecordProgress(scenario.name, shell);
+  const exchange = setup.recorder.record({ details, reader: progress.reader, name: nameOf });
+  started(exchange);
+  const { tapped, saved } = await exchange.recorded.finally(progress.end);
+  if (saved === undefined) {
+    if (tapped.endedBy === 'recorder') {
+      return { sound: false, final: true };
+    }
+    throw new HarnessFault(
+      `no answer (${tapped.failure ?? 'the connection was closed'})`,
+      new URL(details.request.url).host,
+      'nothing was recorded; check the address and the network',
+    );
+  }
+  const shown = relative(shell.folder, saved.path) || saved.path;
+  const { sound, lines } = describe(saved.recording, tapped, shown, shell);
+  const news = drift(before, saved.recording);
+  shell.write(`${[...lines, ...news].join('\n')}\n`);
+  const status = tapped.head?.status;
+  return { sound, final: status === 401 || status === 403 };
+}
+
+function describe(
+  recording: Recording,
+  tapped: Tapped,
+  file: string,
+  shell: Shell,
+): { readonly sound: boolean; readonly lines: readonly string[] } {
+  const { reading, judgement, breaches } = judgeRecording(recording);
+  const [first = '', ...rest] = renderChecked({ file, reading, judgement }, false, createStyle(shell.colours));
+  const bytes = tapped.chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
+  const seconds = ((tapped.chunks.at(-1)?.atMs ?? 0) / 1_000).toFixed(1);
+  const transport = [
+    `status ${tapped.head?.status ?? 0}`,
+    counted(tapped.chunks.length, 'chunk'),
+    `${formatCount(bytes)} bytes`,
+    `${seconds} s`,
+    `${tapped.ending} by ${tapped.endedBy}`,
+  ].join(' · ');
+  const mark = breaches.length === 0 ? [] : [`  breaks its contract, and is marked so: ${breaches.join(', ')}`];
+  const sound = breaches.length === 0 && !isRefusal(tapped.head?.status) && reading.outcome.integrity === 'complete';
+  return { sound, lines: [first, `  ${transport}`, ...rest, ...mark] };
+}
+
+/** The recording that is about to be replaced. */
+function earlier(path: string): Recording | undefined {
+  return existsSync(path) ? readRecording(path) : undefined;
+}
+
+/** What changed in shape since the last time, and what the contract does not know. */
+function drift(before: Recording | undefined, after: Recording): readonly string[] {
+  const reading = judgeRecording(after).reading;
+  const unknown = unknownThings(reading).map(
+    ({ id, detail, contract }) => `  unknown to the contract: ${id} ${printable(detail)} (extend ${contract})`,
+  );
+  if (before === undefined) {
+    return unknown;
+  }
+  const changes = shapeChanges(shapeOf(before, judgeRecording(before).reading), shapeOf(after, reading));
+  const since = before.recordedAt === undefined ? 'last time' : before.recordedAt.slice(0, 10);
+  return [
+    changes.length === 0 ? `  same shape as on ${since}` : `  changed in shape since ${since}:`,
+    ...changes.map(({ sign, what, text }) => `    ${sign} ${what} ${printable(text)}`),
+    ...unknown,
+  ];
+}

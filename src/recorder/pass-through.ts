@@ -1,0 +1,46 @@
+import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { pipeline } from 'node:stream';
+import { headerPairs } from '../transport/raw-headers.ts';
+import { forwardedHeaders } from './connection-headers.ts';
+import { refuse, writeHead } from './proxy-response.ts';
+
+/**
+ * Passes a request on and its answer back, and keeps nothing.
+ *
+ * @param body the body of the request where it was read already
+ */
+export function passThrough(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  url: string,
+  body: Uint8Array | undefined,
+): void {
+  const target = new URL(url);
+  const length = incoming.headers['content-length'];
+  const headers = [
+    ['host', target.host],
+    ...forwardedHeaders(headerPairs(incoming.rawHeaders), 'request'),
+    ...(length === undefined ? [] : [['content-length', length]]),
+    ...(length === undefined && incoming.headers['transfer-encoding'] !== undefined
+      ? [['transfer-encoding', 'chunked']]
+      : []),
+    ['connection', 'keep-alive'],
+  ].flat();
+  const send = target.protocol === 'https:' ? requestHttps : requestHttp;
+  const request = send(target, { method: incoming.method ?? 'GET', agent: false, headers });
+  request.once('response', (answer) => {
+    writeHead(response, { status: answer.statusCode ?? 502, headers: headerPairs(answer.rawHeaders) });
+    // What breaks on one side is broken on the other by the pipeline itself.
+    pipeline(answer, response, () => undefined);
+  });
+  request.once('error', (error: NodeJS.ErrnoException) => {
+    refuse(response, 502, `no answer from ${target.host} (${error.code ?? 'connection failed'})`);
+  });
+  response.once('close', () => request.destroy());
+  if (body === undefined) {
+    incoming.pipe(request);
+  } else {
+    request.end(body);
+  }
+}

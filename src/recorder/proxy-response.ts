@@ -1,0 +1,60 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Head } from '../core/exchange.ts';
+import { forwardedHeaders } from './connection-headers.ts';
+import type { Tapped } from './tap.ts';
+
+/** Sends the head on at once: a client may wait for it before anything else. */
+export function writeHead(response: ServerResponse, head: Head): void {
+  response.sendDate = false;
+  // Tells node not to add a `connection` header of its own.
+  response.removeHeader('connection');
+  response.writeHead(head.status, forwardedHeaders(head.headers, 'response').flat());
+  response.flushHeaders();
+}
+
+/** Ends the client's connection as the server's was ended. */
+export async function endAs(response: ServerResponse, { ending }: Tapped): Promise<void> {
+  const { socket } = response;
+  switch (ending) {
+    case 'clean':
+      response.end();
+      return;
+    case 'fin':
+      await flushed(socket);
+      socket?.destroySoon();
+      return;
+    case 'rst':
+      await flushed(socket);
+      socket?.resetAndDestroy();
+      return;
+    case 'stall':
+    case 'aborted':
+      response.destroy();
+      return;
+  }
+}
+
+/** The server gave no head, so the proxy speaks for itself. Readable for clients of every dialect. */
+export function refuse(response: ServerResponse, status: number, message: string): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(
+    JSON.stringify({ type: 'error', error: { type: 'api_error', message: `relaycert record: ${message}` } }),
+  );
+}
+
+/** Resolves when the kernel has taken all that was written, or the client has left. */
+function flushed(socket: Socket | null): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket === null || socket.destroyed) {
+      resolve();
+      return;
+    }
+    // An empty write calls back only after all that was written before it.
+    socket.write('', () => resolve());
+  });
+}

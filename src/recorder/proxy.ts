@@ -1,0 +1,217 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Clock } from '../core/clock.ts';
+import { type DialectId, dialectIds } from '../core/dialect-ids.generated.ts';
+import { isObject, type JsonObject, parseJson } from '../core/json.ts';
+import type { Mode } from '../core/route.ts';
+import type { NeutralRequest } from '../core/scenario.ts';
+import { dialects } from '../dialects/registry.generated.ts';
+import type { Provenance } from '../recording/recording.ts';
+import { requestFacts } from '../recording/request-facts.ts';
+import { listen } from '../transport/listen.ts';
+import { headerPairs } from '../transport/raw-headers.ts';
+import { forwardedHeaders } from './connection-headers.ts';
+import { passThrough } from './pass-through.ts';
+import { joinUrl } from './providers.ts';
+import { endAs, refuse, writeHead } from './proxy-response.ts';
+import type { RecordedExchange, RunningExchange } from './record-exchange.ts';
+import type { Recorder } from './recorder.ts';
+import { proxyRecordingName } from './recording-name.ts';
+import type { OutgoingRequest } from './tap.ts';
+
+export interface ProxyOptions {
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly port: number;
+  /** Base URL of the server behind it, without a slash at its end. */
+  readonly to: string;
+  /** Only requests of this dialect are recorded; of all where absent. */
+  readonly dialect?: DialectId;
+  readonly provenance: Provenance;
+  readonly relay?: string;
+  /** Told of every exchange that has ended and is written, or why it is not. */
+  readonly onExchange: (exchange: ProxiedExchange) => void;
+  /** Told of every request that is passed on and not recorded. */
+  readonly onPassed: (request: { readonly method: string; readonly path: string; readonly reason: string }) => void;
+}
+
+export interface ProxiedExchange {
+  readonly dialect: DialectId;
+  readonly mode: Mode;
+  readonly model: string;
+  readonly result: RecordedExchange | { readonly fault: unknown };
+}
+
+/** A reverse proxy that records what passes. */
+export interface RecordingProxy {
+  /** Base URL, without a slash at its end. */
+  readonly url: string;
+  /** Takes no more requests, ends those that run as aborted by the recorder, and resolves when all are written. */
+  readonly close: () => Promise<void>;
+}
+
+/** Largest request body in bytes. */
+const bodyLimit = 64 * 1024 * 1024;
+
+/**
+ * Listens on 127.0.0.1 and passes every request on. Those to a path of a dialect become recordings: bytes go on as they
+ * come, a slow client slows the server down, a client that leaves takes the request with it, and the client's connection
+ * ends as the server's did.
+ *
+ * @throws HarnessFault when the port is taken
+ */
+export async function startRecordingProxy(options: ProxyOptions): Promise<RecordingProxy> {
+  const { recorder, clock, to, provenance, relay, onExchange, onPassed } = options;
+  const startedAt = clock.date();
+  const running = new Set<RunningExchange>();
+  const writing = new Set<Promise<void>>();
+  let ordinal = 0;
+
+  const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    // A client that leaves in mid-write is told here; 'close' follows and is what counts.
+    response.on('error', () => undefined);
+    const { method = 'GET', url: path = '/' } = incoming;
+    const url = joinUrl(to, path);
+    const pass = (reason: string, body?: Uint8Array): void => {
+      onPassed({ method, path: path.replace(/[?#].*$/s, ''), reason });
+      passThrough(incoming, response, url, body);
+    };
+    const found = method === 'POST' ? matchDialect(path, options.dialect) : undefined;
+    if (found === undefined) {
+      pass('no path of a dialect');
+      return;
+    }
+    const body = await readBody(incoming);
+    if (body === undefined) {
+      refuse(response, 413, `the request is larger than ${bodyLimit} bytes`);
+      return;
+    }
+    const parsed = parseJson(body.toString('utf8'));
+    if (!parsed.ok || !isObject(parsed.value)) {
+      pass('its body is no JSON object', body);
+      return;
+    }
+    const { dialect, read } = found;
+    const { neutral, mode } = read(parsed.value);
+    const headers = forwardedHeaders(headerPairs(incoming.rawHeaders), 'request');
+    record({ response, dialect, mode, neutral, json: parsed.value, request: { method, url, headers, body } });
+  };
+
+  const record = ({ response, dialect, mode, neutral, json, request }: Arrival): void => {
+    const details = {
+      dialect,
+      mode,
+      provenance,
+      ...(relay === undefined ? {} : { relay }),
+      facts: requestFacts(neutral),
+      request,
+      body: json,
+    };
+    ordinal += 1;
+    const name = proxyRecordingName(startedAt, ordinal, neutral.model);
+    const exchange = recorder.record({
+      details,
+      reader: { head: (head) => writeHead(response, head), chunk: (bytes) => response.write(bytes) },
+      name: () => name,
+    });
+    running.add(exchange);
+    response.on('drain', exchange.resume);
+    response.once('close', () => exchange.abort('client'));
+    if (response.destroyed) {
+      exchange.abort('client');
+    }
+    const written = conclude(exchange, response, request.url).then((result) => {
+      running.delete(exchange);
+      onExchange({ dialect, mode, model: neutral.model, result });
+    });
+    writing.add(written);
+    written.finally(() => writing.delete(written));
+  };
+
+  const server = createServer({ noDelay: true, keepAlive: true }, (incoming, response) => {
+    serve(incoming, response).catch(() => refuse(response, 500, 'the request could not be passed on'));
+  });
+  // A client that thinks long between two requests keeps its connection, as providers let it.
+  server.keepAliveTimeout = 60_000;
+  server.requestTimeout = 0;
+  const url = await listen(server, '127.0.0.1', options.port);
+
+  return {
+    url,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const exchange of running) {
+        exchange.abort('recorder');
+      }
+      await Promise.all(writing);
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+interface Arrival {
+  readonly response: ServerResponse;
+  readonly dialect: DialectId;
+  readonly mode: Mode;
+  readonly neutral: NeutralRequest;
+  readonly json: JsonObject;
+  readonly request: OutgoingRequest;
+}
+
+/** Ends the client's side first, then waits for the file. */
+async function conclude(
+  exchange: RunningExchange,
+  response: ServerResponse,
+  url: string,
+): Promise<ProxiedExchange['result']> {
+  const tapped = await exchange.tapped;
+  if (tapped?.head === undefined) {
+    refuse(response, 502, `no answer from ${new URL(url).host} (${tapped?.failure ?? 'the connection was closed'})`);
+  } else {
+    await endAs(response, tapped);
+  }
+  try {
+    return await exchange.recorded;
+  } catch (fault) {
+    return { fault };
+  }
+}
+
+interface FoundDialect {
+  readonly dialect: DialectId;
+  readonly read: (body: JsonObject) => { readonly neutral: NeutralRequest; readonly mode: Mode };
+}
+
+/** The first dialect whose path this is. */
+function matchDialect(path: string, only: DialectId | undefined): FoundDialect | undefined {
+  for (const dialect of only === undefined ? dialectIds : [only]) {
+    const { request } = dialects[dialect];
+    const match = request.match(path);
+    if (match !== undefined) {
+      return {
+        dialect,
+        read: (body) => {
+          const neutral = request.read(body, path);
+          return { neutral, mode: match.mode ?? (neutral.stream ? 'stream' : 'body') };
+        },
+      };
+    }
+  }
+  return undefined;
+}
+
+/** `undefined` for a body over the limit. */
+async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of incoming) {
+    if (Buffer.isBuffer(part)) {
+      bytes += part.length;
+      parts.push(part);
+    }
+    if (bytes > bodyLimit) {
+      return undefined;
+    }
+  }
+  return Buffer.concat(parts);
+}
