@@ -3,6 +3,7 @@ import { recordedCapture } from '../certify/recording-set.ts';
 import { HarnessFault } from '../core/fault.ts';
 import type { Reading } from '../core/reading.ts';
 import { readCapture } from '../outcome/read.ts';
+import type { JudgeRecording } from '../recorder/finish-recording.ts';
 import type { Recording } from '../recording/recording.ts';
 
 /** A recording held against the contract of its dialect. */
@@ -11,6 +12,12 @@ export interface JudgedRecording {
   readonly judgement: StreamJudgement;
   /** Ids of the must-requirements that it breaks, sorted. */
   readonly breaches: readonly string[];
+}
+
+/** The judgement in two words, for whoever writes recordings. */
+export function markRecording(recording: Recording): ReturnType<JudgeRecording> {
+  const { reading, breaches } = judgeRecording(recording);
+  return { integrity: reading.outcome.integrity, breaches };
 }
 
 /** @throws HarnessFault when a requirement itself breaks */

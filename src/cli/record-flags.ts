@@ -4,9 +4,8 @@ import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { UsageFault } from '../core/fault.ts';
 import type { Mode } from '../core/route.ts';
 import { providerNames } from '../recorder/providers.ts';
-import { createRecorder, type Recorder } from '../recorder/recorder.ts';
+import type { RecorderOptions } from '../recorder/recorder.ts';
 import { knownDialect } from '../recording/known-dialect.ts';
-import { judgeRecording } from './judge-recording.ts';
 import type { Shell } from './shell.ts';
 
 export interface RecordFlags {
@@ -47,27 +46,19 @@ export function addRecordFlags(command: Command): void {
 
 /** What both ways of recording share. */
 export interface RecordSetup {
-  readonly recorder: Recorder;
-  readonly folder: string;
+  readonly options: Omit<RecorderOptions, 'finish' | 'idleMs'>;
   readonly dialect?: DialectId;
 }
 
-/** @throws UsageFault for flags that do not fit together, and a folder that cannot be written to */
+/** @throws UsageFault for flags that do not fit together */
 export function setUp(flags: RecordFlags, shell: Shell): RecordSetup {
   if ((flags.provenance === 'captured-relay') !== (flags.relay !== undefined)) {
     throw new UsageFault('--provenance captured-relay and --relay belong together', '--relay', 'give both or none');
   }
   const dialect = flags.dialect === undefined ? undefined : knownDialect(flags.dialect, '--dialect');
   const folder = resolve(shell.folder, flags.out);
-  const idle = flags.listen === undefined ? { idleMs: parseSeconds(flags.idle) } : {};
-  const recorder = createRecorder({
-    folder,
-    clock: shell.clock,
-    secrets: environmentSecrets(shell),
-    judge: (recording) => judgeRecording(recording).breaches,
-    ...idle,
-  });
-  return { recorder, folder, ...(dialect === undefined ? {} : { dialect }) };
+  const options = { folder, clock: shell.clock, secrets: environmentSecrets(shell) };
+  return { options, ...(dialect === undefined ? {} : { dialect }) };
 }
 
 const secretName = /(?:_API_?KEY|_AUTH_TOKEN|_ACCESS_TOKEN|_SECRET_KEY|_SECRET_ACCESS_KEY)$/i;
@@ -79,7 +70,8 @@ function environmentSecrets({ environment }: Shell): readonly string[] {
   );
 }
 
-function parseSeconds(text: string): number {
+/** @throws UsageFault for anything that is no time to wait */
+export function parseIdle(text: string): number {
   const seconds = Number(text);
   if (!/^\d+(?:\.\d+)?$/.test(text) || seconds === 0 || seconds > 86_400) {
     throw new UsageFault(`${text} is no number of seconds`, '--idle', 'a number above 0, at most 86400');

@@ -2,8 +2,9 @@ import { relative } from 'node:path';
 import { describeFault, HarnessFault, UsageFault } from '../core/fault.ts';
 import { parseBaseUrl } from '../recorder/providers.ts';
 import { type ProxiedExchange, startRecordingProxy } from '../recorder/proxy.ts';
+import { createRecorder } from '../recorder/recorder.ts';
 import { counted, formatCount, printable } from '../report/text/words.ts';
-import { judgeRecording } from './judge-recording.ts';
+import { startFinishThread } from './finish-thread.ts';
 import { parsePort } from './parse-port.ts';
 import { type RecordFlags, setUp } from './record-flags.ts';
 import type { ExitCode, Shell } from './shell.ts';
@@ -28,7 +29,9 @@ export async function recordProxy(flags: RecordFlags, listenOn: string, shell: S
   }
   const to = parseBaseUrl(flags.to, '--to', 'give the base URL of the server behind the proxy');
   const port = parsePort(listenOn, '--listen');
-  const { recorder, dialect } = setUp(flags, shell);
+  const { options, dialect } = setUp(flags, shell);
+  const thread = startFinishThread();
+  const recorder = createRecorder({ ...options, finish: thread.finish });
   const counts = { recorded: 0, broken: 0, lost: 0 };
   const proxy = await startRecordingProxy({
     recorder,
@@ -52,6 +55,7 @@ export async function recordProxy(flags: RecordFlags, listenOn: string, shell: S
     });
   });
   await proxy.close();
+  await thread.close();
   shell.write(`${counted(counts.recorded, 'recording')}\n`);
   return counts.lost > 0 ? 3 : counts.broken > 0 ? 1 : 0;
 }
@@ -72,8 +76,7 @@ function describe(
     return [...what, `nothing to record: no answer (${tapped.failure ?? tapped.ending})`].join(' · ');
   }
   counts.recorded += 1;
-  const { reading } = judgeRecording(saved.recording);
-  const { breaches = [] } = saved.recording;
+  const { breaches, integrity } = saved;
   counts.broken += breaches.length > 0 ? 1 : 0;
   const bytes = tapped.chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
   return [
@@ -82,7 +85,7 @@ function describe(
     counted(tapped.chunks.length, 'chunk'),
     `${formatCount(bytes)} bytes`,
     `${tapped.ending} by ${tapped.endedBy}`,
-    reading.outcome.integrity,
+    integrity,
     ...(breaches.length === 0 ? [] : [`breaks ${breaches.join(', ')}`]),
     relative(shell.folder, saved.path) || saved.path,
   ].join(' · ');

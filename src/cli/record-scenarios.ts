@@ -5,8 +5,10 @@ import { HarnessFault, UsageFault } from '../core/fault.ts';
 import { packageRoot } from '../core/package-root.ts';
 import type { Scenario } from '../core/scenario.ts';
 import { shapeChanges, unknownThings } from '../recorder/drift.ts';
+import { finishRecording, pathOfRecording } from '../recorder/finish-recording.ts';
 import { type Endpoint, findEndpoint } from '../recorder/providers.ts';
 import type { RunningExchange } from '../recorder/record-exchange.ts';
+import { createRecorder, type Recorder } from '../recorder/recorder.ts';
 import { scenarioRecordingName } from '../recorder/recording-name.ts';
 import { scenarioRequest } from '../recorder/scenario-request.ts';
 import { shapeOf } from '../recorder/shape.ts';
@@ -18,8 +20,8 @@ import { nearest } from '../relays/nearest.ts';
 import { renderChecked } from '../report/text/checked-block.ts';
 import { createStyle } from '../report/text/style.ts';
 import { counted, formatCount, printable } from '../report/text/words.ts';
-import { judgeRecording } from './judge-recording.ts';
-import { type RecordFlags, type RecordSetup, setUp } from './record-flags.ts';
+import { judgeRecording, markRecording } from './judge-recording.ts';
+import { parseIdle, type RecordFlags, setUp } from './record-flags.ts';
 import { createRecordProgress } from './record-progress.ts';
 import type { ExitCode, Shell } from './shell.ts';
 
@@ -42,6 +44,11 @@ export async function recordScenarios(flags: RecordFlags, shell: Shell): Promise
   const scenarios = chooseScenarios(flags.scenario);
   const setup = setUp(flags, shell);
   const endpoint = findEndpoint(provider, setup.dialect, shell.environment);
+  const recorder = createRecorder({
+    ...setup.options,
+    finish: (raw) => finishRecording(raw, markRecording),
+    idleMs: parseIdle(flags.idle),
+  });
 
   let interrupted = false;
   let running: RunningExchange | undefined;
@@ -55,9 +62,12 @@ export async function recordScenarios(flags: RecordFlags, shell: Shell): Promise
       if (interrupted) {
         break;
       }
-      const taken = await recordOne({ scenario, endpoint, model, flags, setup, shell }, (exchange) => {
-        running = exchange;
-      });
+      const taken = await recordOne(
+        { scenario, endpoint, model, flags, recorder, folder: setup.options.folder, shell },
+        (exchange) => {
+          running = exchange;
+        },
+      );
       code = taken.sound ? code : 1;
       if (taken.final && scenario !== scenarios.at(-1)) {
         shell.tell('relaycert: the rest was not asked: the key is not accepted\n');
@@ -94,7 +104,8 @@ interface OneRecording {
   readonly endpoint: Endpoint;
   readonly model: string;
   readonly flags: RecordFlags;
-  readonly setup: RecordSetup;
+  readonly recorder: Recorder;
+  readonly folder: string;
   readonly shell: Shell;
 }
 
@@ -105,7 +116,7 @@ interface Taken {
 }
 
 async function recordOne(one: OneRecording, started: (exchange: RunningExchange) => void): Promise<Taken> {
-  const { scenario, endpoint, model, flags, setup, shell } = one;
+  const { scenario, endpoint, model, flags, recorder, folder, shell } = one;
   const { mode, provenance, relay } = flags;
   const details = scenarioRequest({
     scenario,
@@ -116,9 +127,9 @@ async function recordOne(one: OneRecording, started: (exchange: RunningExchange)
     ...(relay === undefined ? {} : { relay }),
   });
   const nameOf = (tapped?: Tapped): string => scenarioRecordingName(scenario.name, model, mode, tapped);
-  const before = earlier(setup.recorder.pathOf(endpoint.dialect, nameOf()));
+  const before = earlier(pathOfRecording(folder, endpoint.dialect, nameOf()));
   const progress = createRecordProgress(scenario.name, shell);
-  const exchange = setup.recorder.record({ details, reader: progress.reader, name: nameOf });
+  const exchange = recorder.record({ details, reader: progress.reader, name: nameOf });
   started(exchange);
   const { tapped, saved } = await exchange.recorded.finally(progress.end);
   if (saved === undefined) {
@@ -132,8 +143,9 @@ async function recordOne(one: OneRecording, started: (exchange: RunningExchange)
     );
   }
   const shown = relative(shell.folder, saved.path) || saved.path;
-  const { sound, lines } = describe(saved.recording, tapped, shown, shell);
-  const news = drift(before, saved.recording);
+  const recording = readRecording(saved.path);
+  const { sound, lines } = describe(recording, tapped, shown, shell);
+  const news = drift(before, recording);
   shell.write(`${[...lines, ...news].join('\n')}\n`);
   const status = tapped.head?.status;
   return { sound, final: status === 401 || status === 403 };

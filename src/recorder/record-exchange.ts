@@ -1,23 +1,23 @@
 import { Polly } from '@pollyjs/core';
 import { HarnessFault } from '../core/fault.ts';
-import type { Recording } from '../recording/recording.ts';
-import { harEntry } from '../recording/write-har.ts';
+import type { HarEntry } from '../recording/har-document.ts';
+import type { SavedRecording } from './finish-recording.ts';
 import { RecordingPersister, type SaveEntry } from './recording-persister.ts';
 import { groupHeaders, StreamingAdapter, type TappedRequest } from './streaming-adapter.ts';
 import type { Tap, TapOptions, Tapped } from './tap.ts';
 
 export interface ExchangeOptions extends TapOptions {
-  /** The recording of what came, ready to be written: secrets replaced. Not asked where no head came. */
-  readonly toRecording: (tapped: Tapped) => Promise<Recording>;
-  /** Writes it; returns the path. */
-  readonly save: (recording: Recording, entry: Parameters<SaveEntry>[0]) => string;
+  /** The entry of what came. Not asked where no head came. */
+  readonly toEntry: (tapped: Tapped) => HarEntry;
+  /** Takes the entry that Polly.js persists to its file. */
+  readonly save: (entry: object, tapped: Tapped) => Promise<SavedRecording>;
 }
 
 /** What one exchange left. */
 export interface RecordedExchange {
   readonly tapped: Tapped;
   /** Absent where no head came: then nothing was written. */
-  readonly saved?: { readonly recording: Recording; readonly path: string };
+  readonly saved?: SavedRecording;
 }
 
 /** An exchange that is being recorded. */
@@ -38,13 +38,12 @@ export interface RunningExchange {
  * persisted, our persister writes it. One instance per exchange, because Polly.js keeps every request of an instance.
  */
 export function recordExchange(options: ExchangeOptions): RunningExchange {
-  const { request, toRecording, save } = options;
+  const { request, toEntry, save } = options;
   let open: Tap | undefined;
   let abortedBy: 'client' | 'recorder' | undefined;
   let tapped: Tapped | undefined;
   let fault: Error | undefined;
   let saved: RecordedExchange['saved'];
-  let recording: Recording | undefined;
   let tell: (tapped: Tapped | undefined) => void = () => undefined;
   const told = new Promise<Tapped | undefined>((resolve) => {
     tell = resolve;
@@ -66,18 +65,15 @@ export function recordExchange(options: ExchangeOptions): RunningExchange {
       fault ??= error;
     },
   };
-  const write: SaveEntry = (entry) => {
-    if (recording !== undefined) {
-      saved = { recording, path: save(recording, entry) };
-    }
+  const write: SaveEntry = async (entry) => {
+    saved = tapped === undefined ? undefined : await save(entry, tapped);
   };
 
   const run = async (): Promise<RecordedExchange> => {
     const { polly, adapter } = startPolly(write);
-    polly.server.any().on('beforePersist', async (_request, entry) => {
+    polly.server.any().on('beforePersist', (_request, entry) => {
       if (tapped !== undefined) {
-        recording = await toRecording(tapped);
-        Object.assign(entry, harEntry(recording));
+        Object.assign(entry, toEntry(tapped));
       }
     });
     try {

@@ -1,11 +1,8 @@
 import Persister from '@pollyjs/persister';
 import { HarnessFault } from '../core/fault.ts';
-import { toJson } from '../core/json.ts';
-import type { HarEntry } from '../recording/har-document.ts';
-import { checkHarDocument } from '../recording/meta-schema.ts';
 
 /** Takes the entry of a recording to its place. */
-export type SaveEntry = (entry: HarEntry) => void | Promise<void>;
+export type SaveEntry = (entry: object) => Promise<void>;
 
 /** Saves each recording as a file of its own in our format, by the function `save` among its options. */
 export class RecordingPersister extends Persister {
@@ -20,12 +17,10 @@ export class RecordingPersister extends Persister {
 
   override async onSaveRecording(
     _recordingId: string,
-    { log: { entries } }: { readonly log: { readonly entries: readonly object[] } },
+    { log }: { readonly log: { readonly entries: readonly object[] } },
   ): Promise<void> {
     const { save } = this.options;
-    // What the file is read back with is what lets it out: nothing is written that could not be read.
-    const log = { version: '1.2', creator: { name: 'relaycert', version: '1' }, entries };
-    const [entry] = checkHarDocument(toJson({ log }), 'recording').log.entries;
+    const [entry] = log.entries;
     if (!isSave(save) || entry === undefined) {
       throw new HarnessFault('there is nothing to save, or no place for it', 'recording', 'please report this');
     }

@@ -1,7 +1,6 @@
 import Adapter from '@pollyjs/adapter';
 import type { PollyRequest } from '@pollyjs/core';
-import { type Header, joinChunks } from '../core/exchange.ts';
-import { encodeBody } from '../recording/body-text.ts';
+import type { Header } from '../core/exchange.ts';
 import { openTap, type Tap, type TapOptions, type Tapped } from './tap.ts';
 
 /** What travels with a request through Polly.js. */
@@ -36,13 +35,8 @@ export class StreamingAdapter extends Adapter<TappedRequest> {
     if (tapped.head === undefined) {
       throw new NoAnswer();
     }
-    const { text = '', encoding } = encodeBody(joinChunks(tapped.chunks));
-    return {
-      statusCode: tapped.head.status,
-      headers: groupHeaders(tapped.head.headers),
-      body: text,
-      ...(encoding === undefined ? {} : { encoding }),
-    };
+    // No body: the entry gets the bytes as they were tapped, which a text of Polly.js cannot hold.
+    return { statusCode: tapped.head.status, headers: groupHeaders(tapped.head.headers), body: '' };
   }
 
   override async onRequestFailed(request: PollyRequest<TappedRequest>, error?: Error): Promise<void> {

@@ -26,10 +26,15 @@ export function parseHar(text: string, place: string): Recording {
   if (entry === undefined) {
     throw new UsageFault('it has no entry', pointerPlace(place, 'log', 'entries'), 'record it again');
   }
-  return toRecording(entry, place);
+  return recordingOfEntry(entry, place);
 }
 
-function toRecording(entry: HarEntry, place: string): Recording {
+/**
+ * The recording that an entry holds. Its name is the last step of `place` without its ending.
+ *
+ * @throws UsageFault for an unknown dialect, and a body that does not fit its size or its chunks
+ */
+export function recordingOfEntry(entry: HarEntry, place: string): Recording {
   const { _stream: stream, request, response } = entry;
   const body = decodeBody(response.content, place);
   const recorded = recordedRequest(request, place);

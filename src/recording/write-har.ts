@@ -24,16 +24,11 @@ const creator = { name: 'relaycert', version: '1' };
  * bytes, and `parseHar` gives the recording back, but for credentials in headers and URL, which are left out.
  */
 export function writeHar(recording: Recording): string {
-  return harText(recording.name, harEntry(recording));
-}
-
-/** The text of a file that holds this entry; `writeHar` in two steps, for an engine that keeps entries of its own. */
-export function harText(name: string, entry: HarEntry): string {
   const document: HarDocument = {
     log: {
-      _recordingName: `${entry._stream.dialect}/${name}`,
+      _recordingName: `${recording.dialect}/${recording.name}`,
       creator,
-      entries: [entry],
+      entries: [harEntry(recording)],
       pages: [],
       version: '1.2',
     },

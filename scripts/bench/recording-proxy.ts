@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { startFinishThread } from '../../src/cli/finish-thread.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { startRecordingProxy } from '../../src/recorder/proxy.ts';
+import { createRecorder } from '../../src/recorder/recorder.ts';
+import type { ProxyLoad } from './recording-proxy-load.ts';
+
+/** How much later chunks come through the recording proxy, in ms, and how its memory grew. */
+export interface RecordingProxyBench {
+  readonly addedP99: number;
+  readonly addedMedian: number;
+  readonly directP99: number;
+  readonly proxiedP99: number;
+  readonly chunks: number;
+  readonly recordings: number;
+  /** Megabytes of the process after the first and after the last round. */
+  readonly firstMegabytes: number;
+  readonly lastMegabytes: number;
+}
+
+const atOnce = 100;
+const streams = 300;
+const chunksPerStream = 60;
+const intervalMs = 20;
+const rounds = 3;
+
+/**
+ * 100 streams at once, 20 ms between the chunks of each, one after the other in every place: with no proxy, and through
+ * the recording proxy, which writes every one of them to disk meanwhile. Provider and clients have threads of their own.
+ */
+export async function benchRecordingProxy(): Promise<RecordingProxyBench> {
+  const provider = start({ role: 'provider', chunks: chunksPerStream, intervalMs });
+  const direct = `http://127.0.0.1:${await message<number>(provider)}`;
+  const folder = mkdtempSync(join(tmpdir(), 'relaycert-bench-'));
+  let recordings = 0;
+  const thread = startFinishThread();
+  const proxy = await startRecordingProxy({
+    recorder: createRecorder({ folder, clock: systemClock, secrets: [], finish: thread.finish }),
+    clock: systemClock,
+    port: 0,
+    to: direct,
+    provenance: 'captured',
+    onExchange: ({ result }) => {
+      recordings += 'saved' in result ? 1 : 0;
+    },
+    onPassed: () => undefined,
+  });
+  const pairs: { readonly direct: readonly number[]; readonly proxied: readonly number[] }[] = [];
+  const memory: number[] = [];
+  // The first round warms up and is not counted.
+  for (let round = 0; round <= rounds; round += 1) {
+    const pair = { direct: await lateness(direct), proxied: await lateness(proxy.url) };
+    memory.push(process.memoryUsage().rss / 1e6);
+    if (round > 0) {
+      pairs.push(pair);
+    }
+  }
+  await proxy.close();
+  await thread.close();
+  await provider.terminate();
+  rmSync(folder, { recursive: true, force: true });
+  const median = (values: readonly number[]): number => quantile(values, 0.5);
+  return {
+    addedP99: median(pairs.map((pair) => quantile(pair.proxied, 0.99) - quantile(pair.direct, 0.99))),
+    addedMedian: median(pairs.map((pair) => quantile(pair.proxied, 0.5) - quantile(pair.direct, 0.5))),
+    directP99: median(pairs.map((pair) => quantile(pair.direct, 0.99))),
+    proxiedP99: median(pairs.map((pair) => quantile(pair.proxied, 0.99))),
+    chunks: pairs.reduce((sum, { proxied }) => sum + proxied.length, 0),
+    recordings,
+    firstMegabytes: memory[1] ?? Number.NaN,
+    lastMegabytes: memory.at(-1) ?? Number.NaN,
+  };
+}
+
+async function lateness(url: string): Promise<readonly number[]> {
+  const clients = start({ role: 'clients', url, atOnce, streams });
+  const late = await message<readonly number[]>(clients);
+  await clients.terminate();
+  return late;
+}
+
+function start(load: ProxyLoad): Worker {
+  return new Worker(new URL('./recording-proxy-load.ts', import.meta.url), { workerData: load });
+}
+
+function message<Value>(worker: Worker): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+}
+
+function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN;
+}
+
+if (import.meta.main) {
+  const bench = await benchRecordingProxy();
+  console.log(
+    Object.entries(bench)
+      .map(([name, value]) => `${name} ${value.toFixed(2)}`)
+      .join(' · '),
+  );
+}

@@ -1,0 +1,25 @@
+import { parentPort } from 'node:worker_threads';
+import { HarnessFault, UsageFault } from '../core/fault.ts';
+import { finishRecording } from '../recorder/finish-recording.ts';
+import type { FinishAnswer, FinishTask } from './finish-thread.ts';
+import { markRecording } from './judge-recording.ts';
+
+/** The body of the thread that `startFinishThread` starts. */
+async function answer({ id, raw }: FinishTask): Promise<FinishAnswer> {
+  try {
+    return { id, saved: await finishRecording(raw, markRecording) };
+  } catch (error) {
+    if (error instanceof UsageFault || error instanceof HarnessFault) {
+      const { message, place, hint } = error;
+      return { id, fault: { usage: error instanceof UsageFault, message, place, hint } };
+    }
+    // The message of a fault that nobody foresaw may quote traffic.
+    const message = 'an internal fault kept it from being written';
+    return { id, fault: { usage: false, message, place: raw.name, hint: 'please report this' } };
+  }
+}
+
+let last: Promise<void> = Promise.resolve();
+parentPort?.on('message', (task: FinishTask) => {
+  last = last.then(async () => parentPort?.postMessage(await answer(task)));
+});

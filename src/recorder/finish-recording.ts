@@ -1,0 +1,105 @@
+import { existsSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageFault } from '../core/fault.ts';
+import { toJson } from '../core/json.ts';
+import type { Integrity } from '../core/outcome.ts';
+import { makeFolder, orUnwritable } from '../core/writable.ts';
+import { checkHarDocument } from '../recording/meta-schema.ts';
+import { recordingOfEntry } from '../recording/parse-har.ts';
+import type { Recording } from '../recording/recording.ts';
+import { saveRecording } from '../recording/save-recording.ts';
+import { knownSecrets } from './known-secrets.ts';
+import { redactRecording } from './redact-recording.ts';
+import { scanRecording } from './scan-recording.ts';
+import { createSecretFinder } from './secret-finder.ts';
+
+/** What Polly.js persists, and where it shall be. Plain data, so that another thread can do the work. */
+export interface RawRecording {
+  /** The entry of a HAR with our `_stream`, secrets and all. */
+  readonly entry: object;
+  readonly name: string;
+  readonly folder: string;
+  /** Values that the file must not hold. */
+  readonly secrets: readonly string[];
+}
+
+export interface SavedRecording {
+  readonly path: string;
+  readonly integrity: Integrity;
+  /** Ids of the must-requirements that it breaks, sorted. */
+  readonly breaches: readonly string[];
+}
+
+/** What a recording comes to under the contract of its dialect. Given by whoever knows requirements. */
+export type JudgeRecording = (recording: Recording) => Omit<SavedRecording, 'path'>;
+
+/** Hidden, so that nobody takes what lies there for a recording. */
+const unscannedFolder = '.unscanned';
+
+/**
+ * Replaces the secrets, marks what breaks its contract, writes the file apart, reads it back, and only then puts it where
+ * it belongs: whoever finds a recording finds one that was looked at, and what stood there before stays until then.
+ *
+ * @throws UsageFault when it cannot be written
+ * @throws HarnessFault for a secret that is still there, or a body that cannot be looked into; then nothing is left
+ */
+export async function finishRecording(raw: RawRecording, judge: JudgeRecording): Promise<SavedRecording> {
+  const { entry, name, folder, secrets } = raw;
+  // What it will be read back with is what lets it in: nothing is written that could not be read.
+  const log = { version: '1.2', creator: { name: 'relaycert', version: '1' }, entries: [entry] };
+  const [checked] = checkHarDocument(toJson({ log }), name).log.entries;
+  if (checked === undefined) {
+    throw new UsageFault('there is nothing to save', name, 'record it again');
+  }
+  const recording = recordingOfEntry(checked, `${name}.har`);
+  const { request, script } = recording;
+  const find = createSecretFinder([
+    ...secrets,
+    ...knownSecrets({ url: request?.url ?? '', headers: [...(request?.headers ?? []), ...script.head.headers] }),
+  ]);
+  const redacted = await redactRecording(recording, find);
+  const judged = judge(redacted);
+  const marked = judged.breaches.length === 0 ? redacted : { ...redacted, breaches: judged.breaches };
+
+  const unscanned = join(folder, unscannedFolder);
+  const path = pathOfRecording(folder, recording.dialect, name);
+  const written = saveRecording(unscanned, marked);
+  try {
+    scanRecording(written, path, find);
+    orUnwritable(path, () => {
+      makeFolder(join(folder, recording.dialect));
+      renameSync(written, path);
+    });
+  } finally {
+    rmSync(written, { force: true });
+    removeEmpty(unscanned);
+  }
+  return { path, ...judged };
+}
+
+/** `<folder>/<dialect>/<name>.har` */
+export function pathOfRecording(folder: string, dialect: string, name: string): string {
+  return join(folder, dialect, `${name}.har`);
+}
+
+/** Makes sure that recordings can be written there, so that nothing is asked whose answer could not be kept. */
+export function tryFolder(folder: string): void {
+  const isNew = !existsSync(folder);
+  const trial = join(folder, unscannedFolder);
+  orUnwritable(folder, () => {
+    makeFolder(trial);
+    removeEmpty(trial);
+    if (isNew) {
+      removeEmpty(folder);
+    }
+  });
+}
+
+/** Another exchange may still be using it: whoever leaves last removes it. */
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Not empty, or gone.
+  }
+}
