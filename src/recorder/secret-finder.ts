@@ -13,18 +13,22 @@ export function createSecretFinder(known: Iterable<string>): SecretFinder {
     merged([...[...spellings].flatMap((spelling) => literalSpans(text, spelling)), ...patternSpans(text)], text);
 }
 
-/** A value as it stands in a header, in JSON, in JSON within JSON, in a URL and in a Basic credential. */
+/** JSON in a string of JSON in a string: tool arguments, or what a gateway quotes. */
+const deepestNesting = 3;
+
+/** A value as it stands in a header, in JSON at any nesting, in a URL and in a Basic credential. */
 function spellingsOf(value: string): readonly string[] {
-  const inJson = JSON.stringify(value).slice(1, -1);
   const spellings = [
     value,
-    inJson,
-    JSON.stringify(inJson).slice(1, -1),
-    inJson.replaceAll('/', '\\/'),
     encodeURIComponent(value.toWellFormed()),
     Buffer.from(value).toString('base64'),
     Buffer.from(value).toString('base64url'),
   ];
+  let inJson = value;
+  for (let depth = 0; depth < deepestNesting; depth += 1) {
+    inJson = JSON.stringify(inJson).slice(1, -1);
+    spellings.push(inJson, inJson.replaceAll('/', '\\/'));
+  }
   return spellings.map(bytesAsText);
 }
 
