@@ -56,7 +56,12 @@ export function shapeOf({ dialect, script }: Recording, reading: Reading): Shape
       }
     }
   };
-  for (const { event, data } of reading.frames) {
+  // Whether a server found time for a ping is no property of it.
+  const heartbeats = new Set(reading.events.flatMap(({ kind, frame }) => (kind === 'heartbeat' ? [frame] : [])));
+  for (const { index, event, data } of reading.frames) {
+    if (heartbeats.has(index)) {
+      continue;
+    }
     const parsed = data === '' ? undefined : parseJson(data);
     const payload = parsed?.ok === true ? parsed.value : undefined;
     const name = event ?? nameOf(payload) ?? (payload === undefined ? printableEnd(data) : 'payload');
