@@ -2,6 +2,7 @@ import { dialectIds } from '../src/core/dialect-ids.generated.ts';
 import { benchCertify } from './bench/certify.ts';
 import { benchCheck } from './bench/check.ts';
 import { benchRealtime } from './bench/realtime.ts';
+import { benchRecordingProxy } from './bench/recording-proxy.ts';
 import { benchUpstream } from './bench/upstream.ts';
 
 /** Speed as ratios within one run: absolute figures belong to the machine, ratios to the code. */
@@ -23,6 +24,13 @@ for (const speed of [1, 4]) {
     `${name.padEnd(51)} ${p99.toFixed(2).padStart(5)}   3.00   p50 ${p50.toFixed(2)}, timers alone p99 ${bareP99.toFixed(2)}, ${chunks} chunks`,
   );
 }
+const proxy = await benchRecordingProxy();
+console.log(
+  `recording proxy: ms added per chunk, p99             ${proxy.addedP99.toFixed(2).padStart(5)}   2.00   100 streams at once, ${proxy.chunks} chunks; median ${proxy.addedMedian.toFixed(2)}; p99 without it ${proxy.directP99.toFixed(2)}, so the machine itself is ${proxy.directP99 < 2 ? 'calm' : 'busy'}`,
+);
+console.log(
+  `recording proxy: CPU and memory                         -      -   ${proxy.cpuPerChunk.toFixed(0)} µs per chunk; ${proxy.firstMegabytes.toFixed(0)} MB after the first round, ${proxy.lastMegabytes.toFixed(0)} MB after the last`,
+);
 const certify = await benchCertify();
 console.log(
   `certify through the reference relay                     -      -   ${certify.casesPerSecond.toFixed(0)} cases/s over ${certify.cases} cases`,

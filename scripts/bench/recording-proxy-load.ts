@@ -74,8 +74,8 @@ function ask(url: string, atOnce: number, streams: number): void {
     );
     request.end(body);
   };
-  // Spread over one interval, as streams of real users are.
+  // Spread over a while, as streams of real users are.
   for (let index = 0; index < atOnce; index += 1) {
-    setTimeout(next, (index * 20) / atOnce);
+    setTimeout(next, (index * 200) / atOnce);
   }
 }

@@ -31,10 +31,7 @@ const providers: Readonly<Record<string, Provider>> = {
 export const providerNames: readonly string[] = Object.keys(providers);
 
 /** Key for a server that is named by its address. It may need none. */
-export const ownKeyName = 'RELAYCERT_API_KEY';
-
-/** Every environment variable that may hold a key. */
-export const keyNames: readonly string[] = [...Object.values(providers).map(({ keyName }) => keyName), ownKeyName];
+const ownKeyName = 'RELAYCERT_API_KEY';
 
 /** Where to send a request, and how. */
 export interface Endpoint {

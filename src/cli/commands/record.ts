@@ -1,7 +1,5 @@
 import type { CliCommand } from '../command.ts';
 import { addRecordFlags, type RecordFlags } from '../record-flags.ts';
-import { recordProxy } from '../record-proxy.ts';
-import { recordScenarios } from '../record-scenarios.ts';
 
 export const command: CliCommand = {
   name: 'record',
@@ -11,8 +9,14 @@ export const command: CliCommand = {
     );
     addRecordFlags(command);
   },
-  run: (command, shell) => {
+  run: async (command, shell) => {
     const flags = command.opts<RecordFlags>();
-    return flags.listen === undefined ? recordScenarios(flags, shell) : recordProxy(flags, flags.listen, shell);
+    // Polly.js takes a tenth of a second to load, which no other command should wait for.
+    if (flags.listen === undefined) {
+      const { recordScenarios } = await import('../record-scenarios.ts');
+      return recordScenarios(flags, shell);
+    }
+    const { recordProxy } = await import('../record-proxy.ts');
+    return recordProxy(flags, flags.listen, shell);
   },
 };
