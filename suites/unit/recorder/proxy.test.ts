@@ -10,69 +10,16 @@ import {
   type ScriptEnding,
   type WireScript,
 } from '../../../src/core/exchange.ts';
-import { finishRecording } from '../../../src/recorder/finish-recording.ts';
-import { type ProxiedExchange, type ProxyOptions, startRecordingProxy } from '../../../src/recorder/proxy.ts';
-import { createRecorder } from '../../../src/recorder/recorder.ts';
 import { openTap, type Tapped } from '../../../src/recorder/tap.ts';
 import { readRecording } from '../../../src/recording/load-recordings.ts';
 import { listen } from '../../../src/transport/listen.ts';
 import { startUpstream } from '../../../src/upstream/upstream.ts';
 import { serveRaw } from '../../support/raw-server.ts';
 import { allFiles, detailsFor } from '../../support/record-here.ts';
+import { proxyTo, savedPath } from '../../support/recording-proxy.ts';
 import { sampleStreams } from '../../support/sample-scripts.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const chat = sampleStreams['openai-chat']['short-text'];
-
-interface Running {
-  readonly url: string;
-  readonly folder: string;
-  readonly exchanges: readonly ProxiedExchange[];
-  readonly passed: readonly string[];
-  /** Resolves when so many exchanges are written. */
-  readonly written: (count: number) => Promise<void>;
-  readonly close: () => Promise<void>;
-}
-
-async function proxyTo(to: string, more: Partial<ProxyOptions> = {}): Promise<Running> {
-  const folder = temporaryFolder();
-  const exchanges: ProxiedExchange[] = [];
-  const passed: string[] = [];
-  let wake: () => void = () => undefined;
-  const proxy = await startRecordingProxy({
-    recorder: createRecorder({
-      folder,
-      clock: systemClock,
-      secrets: [],
-      finish: (raw) => finishRecording(raw, () => ({ breaches: [], integrity: 'complete' })),
-    }),
-    clock: systemClock,
-    port: 0,
-    to,
-    provenance: 'captured',
-    onExchange: (exchange) => {
-      exchanges.push(exchange);
-      wake();
-    },
-    onPassed: ({ method, path, reason }) => passed.push(`${method} ${path} ${reason}`),
-    ...more,
-  });
-  onTestFinished(proxy.close);
-  return {
-    url: proxy.url,
-    folder,
-    exchanges,
-    passed,
-    written: async (count) => {
-      while (exchanges.length < count) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-    },
-    close: proxy.close,
-  };
-}
 
 async function playing(script: WireScript) {
   const upstream = await startUpstream({ clock: systemClock, otherwise: () => script });
@@ -86,7 +33,6 @@ function client(url: string, options: Parameters<typeof detailsFor>[1] = {}, idl
 }
 
 const bytesOf = (chunks: Tapped['chunks']) => chunks.map(({ bytes }) => Buffer.from(bytes).toString('base64'));
-const savedPath = ({ result }: ProxiedExchange): string => ('saved' in result ? (result.saved?.path ?? '') : '');
 
 describe('a recording proxy', () => {
   test.each<[ScriptEnding]>([['clean'], ['fin'], ['rst']])(
