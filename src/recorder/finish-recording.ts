@@ -11,7 +11,7 @@ import { saveRecording } from '../recording/save-recording.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { redactRecording } from './redact-recording.ts';
 import { scanRecording } from './scan-recording.ts';
-import { createSecretFinder } from './secret-finder.ts';
+import { createSecretFinder, type SecretFinder } from './secret-finder.ts';
 
 /** What Polly.js persists, and where it shall be. Plain data, so that another thread can do the work. */
 export interface RawRecording {
@@ -61,20 +61,30 @@ export async function finishRecording(raw: RawRecording, judge: JudgeRecording):
   const judged = judge(redacted);
   const marked = judged.breaches.length === 0 ? redacted : { ...redacted, breaches: judged.breaches };
 
-  const unscanned = join(folder, unscannedFolder);
   const path = pathOfRecording(folder, recording.dialect, name);
-  const written = saveRecording(unscanned, marked);
+  writeScanned(marked, path, folder, find);
+  return { path, ...judged };
+}
+
+function writeScanned(recording: Recording, path: string, folder: string, find: SecretFinder): void {
+  const unscanned = join(folder, unscannedFolder);
   try {
-    scanRecording(written, path, find);
-    orUnwritable(path, () => {
-      makeFolder(join(folder, recording.dialect));
-      renameSync(written, path);
-    });
+    const written = saveRecording(unscanned, recording);
+    try {
+      scanRecording(written, path, find);
+      orUnwritable(path, () => {
+        makeFolder(join(folder, recording.dialect));
+        renameSync(written, path);
+      });
+    } finally {
+      rmSync(written, { force: true });
+    }
+  } catch (error) {
+    // Where it would have been is what the user knows.
+    throw error instanceof UsageFault ? new UsageFault(error.message, path, error.hint) : error;
   } finally {
-    rmSync(written, { force: true });
     removeEmpty(unscanned);
   }
-  return { path, ...judged };
 }
 
 /** `<folder>/<dialect>/<name>.har` */

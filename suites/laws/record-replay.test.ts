@@ -1,10 +1,12 @@
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { dialectIds } from '../../src/core/dialect-ids.generated.ts';
 import type { Chunk, WireScript } from '../../src/core/exchange.ts';
+import { packageRoot } from '../../src/core/package-root.ts';
 import { openTap, type Tapped } from '../../src/recorder/tap.ts';
-import { readRecording } from '../../src/recording/load-recordings.ts';
+import { loadRecordings, readRecording } from '../../src/recording/load-recordings.ts';
 import { startUpstream } from '../../src/upstream/upstream.ts';
 import { detailsFor, recordScript } from '../support/record-here.ts';
 import { sampleBodies, sampleStreams, streamScript } from '../support/sample-scripts.ts';
@@ -47,6 +49,9 @@ const scripts: readonly (readonly [title: string, script: WireScript])[] = [
   ...dialectIds.map((id) => [`a plain stream of ${id}`, sampleStreams[id]['short-text']] as const),
   ...dialectIds.map((id) => [`parallel tools of ${id}`, sampleStreams[id]['parallel-tools']] as const),
   ...dialectIds.map((id) => [`a body of ${id}`, sampleBodies[id]] as const),
+  ...loadRecordings({ path: join(packageRoot, 'recordings') }).map(
+    ({ dialect, name, script }) => [`the recording ${name} of ${dialect}`, script] as const,
+  ),
   ['characters that are split over chunks', { ...chat.unicode, writes: inBytes(Buffer.from(asText(chat.unicode)), 3) }],
   ['one byte per chunk', { ...chatText, writes: inBytes(Buffer.from(asText(chatText)).subarray(0, 300), 1) }],
   ['comments between and inside events', streamScript([': ping\n\n', ': one\ndata: {"a":1}\n: two\n\n', ':\n\n'])],
@@ -108,4 +113,33 @@ describe.concurrent('what was recorded is replayed byte for byte, chunk for chun
     expect(replayed.head?.headers).toEqual(expect.arrayContaining([...script.head.headers]));
     expect(recorded.tapped.ending).toBe(script.ending);
   });
+});
+
+test('a stream that stalled and was given up says so, and stalls again when it is replayed', async () => {
+  const stalling: WireScript = { ...cut(chatText, 3), ending: 'stall' };
+  const third = Promise.withResolvers<void>();
+  let seen = 0;
+  const recorded = await recordScript(stalling, {
+    folder,
+    name: 'aborted',
+    idleMs: 10_000,
+    reader: {
+      chunk: () => {
+        seen += 1;
+        if (seen === 3) {
+          third.resolve();
+        }
+        return true;
+      },
+    },
+    started: (running) => {
+      third.promise.then(() => running.abort('client'));
+    },
+  });
+  const recording = readRecording(recorded.saved?.path ?? '');
+  expect(recording).toMatchObject({ aborted: true, endedBy: 'client' });
+  expect(bytesOf(recording.script.writes)).toEqual(bytesOf(stalling.writes));
+  const replayed = await played(recording.script);
+  expect(bytesOf(replayed.chunks)).toEqual(bytesOf(stalling.writes));
+  expect(replayed.ending).toBe('stall');
 });

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -262,6 +263,25 @@ describe('what cannot be made sure of is not kept', () => {
     expect(allFiles(folder)).toEqual([earlier.path]);
   });
 
+  test('a file that cannot be written: the fault names where it would have been, and nothing is left', async () => {
+    const folder = temporaryFolder();
+    const out = join(folder, 'out');
+    mkdirSync(out);
+    writeFileSync(join(out, '.unscanned'), '');
+    await expect(finish(sampleRecording, out)).rejects.toMatchObject({
+      name: 'UsageFault',
+      place: join(out, 'openai-chat', 'one.har'),
+      message: expect.stringMatching(/^it cannot be written \([A-Z]+\)$/),
+    });
+    expect(allFiles(out)).toEqual([join(out, '.unscanned')]);
+    rmSync(join(out, '.unscanned'));
+    // A folder of that name takes the place of the file that shall be there.
+    mkdirSync(join(out, 'openai-chat', 'one.har'), { recursive: true });
+    await expect(finish(sampleRecording, out)).rejects.toMatchObject({ place: join(out, 'openai-chat', 'one.har') });
+    expect(allFiles(out)).toEqual([]);
+    expect(existsSync(join(out, '.unscanned'))).toBe(false);
+  });
+
   test.each([
     ['in an escape that JSON knows', 'data: {"a":"sk\\u002dproj-0123456789abcdefghijklmn"}\n\n'],
     ['in percent signs', 'data: {"a":"jane%40example.org"}\n\n'],
@@ -273,7 +293,6 @@ describe('what cannot be made sure of is not kept', () => {
     };
     await expect(finish(hidden, folder)).rejects.toThrow('a secret was still in the recording');
     expect(allFiles(folder)).toEqual([]);
-    expect(existsSync(folder)).toBe(true);
   });
 
   test('the scanner sees every secret in a file that nobody redacted', () => {
