@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { HarnessFault, UsageFault } from '../core/fault.ts';
 import { finishRecording } from '../recorder/finish-recording.ts';
@@ -17,6 +18,11 @@ async function answer({ id, raw }: FinishTask): Promise<FinishAnswer> {
     const message = 'an internal fault kept it from being written';
     return { id, fault: { usage: false, message, place: raw.name, hint: 'please report this' } };
   }
+}
+
+if (process.platform === 'linux') {
+  // There a priority belongs to a thread: the one that passes streams on goes first.
+  setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
 let last: Promise<void> = Promise.resolve();

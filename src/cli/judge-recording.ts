@@ -22,8 +22,8 @@ export function markRecording(recording: Recording): ReturnType<JudgeRecording> 
 
 /** @throws HarnessFault when a requirement itself breaks */
 export function judgeRecording(recording: Recording): JudgedRecording {
-  const { dialect, name, mode, facts } = recording;
-  const reading = readCapture(dialect, mode, recordedCapture(recording), { facts });
+  const { dialect, name, mode, facts, traits = [] } = recording;
+  const reading = readCapture(dialect, mode, recordedCapture(recording), { facts, traits });
   const judgement = judgeStream(reading, facts);
   const broken = judgement.verdicts.find(({ verdict }) => verdict === 'error');
   if (broken !== undefined) {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import { knownTraits } from '../contract/known-traits.ts';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { UsageFault } from '../core/fault.ts';
 import type { Mode } from '../core/route.ts';
@@ -7,6 +8,7 @@ import { providerNames } from '../recorder/providers.ts';
 import type { RecorderOptions } from '../recorder/recorder.ts';
 import { knownDialect } from '../recording/known-dialect.ts';
 import type { Shell } from './shell.ts';
+import { traitsOption } from './traits-option.ts';
 
 export interface RecordFlags {
   readonly provider?: string;
@@ -17,6 +19,7 @@ export interface RecordFlags {
   readonly out: string;
   readonly provenance: 'captured' | 'captured-relay';
   readonly relay?: string;
+  readonly traits?: readonly string[];
   readonly idle: string;
   readonly listen?: string;
   readonly to?: string;
@@ -36,6 +39,7 @@ export function addRecordFlags(command: Command): void {
         .default('captured'),
     )
     .option('--relay <text>', 'name and version of the relay in between')
+    .addOption(traitsOption('habits of the server, kept in the recording'))
     .option('--idle <seconds>', 'silence after which an answer is given up', '120')
     .option(
       '--listen <port>',
@@ -48,6 +52,7 @@ export function addRecordFlags(command: Command): void {
 export interface RecordSetup {
   readonly options: Omit<RecorderOptions, 'finish' | 'idleMs'>;
   readonly dialect?: DialectId;
+  readonly traits: readonly string[];
 }
 
 /** @throws UsageFault for flags that do not fit together */
@@ -57,8 +62,13 @@ export function setUp(flags: RecordFlags, shell: Shell): RecordSetup {
   }
   const dialect = flags.dialect === undefined ? undefined : knownDialect(flags.dialect, '--dialect');
   const folder = resolve(shell.folder, flags.out);
+  const names = flags.traits ?? [];
+  if (names.length > 0 && dialect === undefined) {
+    throw new UsageFault('traits belong to a dialect', '--traits', 'name it with --dialect');
+  }
+  const traits = dialect === undefined ? [] : knownTraits(dialect, names, '--traits');
   const options = { folder, clock: shell.clock, secrets: environmentSecrets(shell) };
-  return { options, ...(dialect === undefined ? {} : { dialect }) };
+  return { options, traits, ...(dialect === undefined ? {} : { dialect }) };
 }
 
 const secretName = /(?:_API_?KEY|_AUTH_TOKEN|_ACCESS_TOKEN|_SECRET_KEY|_SECRET_ACCESS_KEY)$/i;

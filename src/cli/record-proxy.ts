@@ -29,7 +29,7 @@ export async function recordProxy(flags: RecordFlags, listenOn: string, shell: S
   }
   const to = parseBaseUrl(flags.to, '--to', 'give the base URL of the server behind the proxy');
   const port = parsePort(listenOn, '--listen');
-  const { options, dialect } = setUp(flags, shell);
+  const { options, dialect, traits } = setUp(flags, shell);
   const thread = startFinishThread();
   const recorder = createRecorder({ ...options, finish: thread.finish });
   const counts = { recorded: 0, broken: 0, lost: 0 };
@@ -40,6 +40,7 @@ export async function recordProxy(flags: RecordFlags, listenOn: string, shell: S
     to,
     ...(dialect === undefined ? {} : { dialect }),
     provenance: flags.provenance,
+    traits,
     ...(flags.relay === undefined ? {} : { relay: flags.relay }),
     onExchange: (exchange) => shell.tell(`${describe(exchange, counts, shell)}\n`),
     onPassed: ({ method, path, reason }) =>

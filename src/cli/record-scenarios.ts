@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { wouldPassWith } from '../certify/would-pass-with.ts';
 import { isRefusal } from '../core/exchange.ts';
 import { HarnessFault, UsageFault } from '../core/fault.ts';
+import { nearest } from '../core/nearest.ts';
 import { packageRoot } from '../core/package-root.ts';
 import type { Scenario } from '../core/scenario.ts';
 import { shapeChanges, unknownThings } from '../recorder/drift.ts';
@@ -16,12 +18,11 @@ import type { Tapped } from '../recorder/tap.ts';
 import { readRecording } from '../recording/load-recordings.ts';
 import { loadScenarios } from '../recording/load-scenarios.ts';
 import type { Recording } from '../recording/recording.ts';
-import { nearest } from '../relays/nearest.ts';
 import { renderChecked } from '../report/text/checked-block.ts';
 import { createStyle } from '../report/text/style.ts';
 import { counted, formatCount, printable } from '../report/text/words.ts';
 import { judgeRecording, markRecording } from './judge-recording.ts';
-import { parseIdle, type RecordFlags, setUp } from './record-flags.ts';
+import { parseIdle, type RecordFlags, type RecordSetup, setUp } from './record-flags.ts';
 import { createRecordProgress } from './record-progress.ts';
 import type { ExitCode, Shell } from './shell.ts';
 
@@ -62,12 +63,9 @@ export async function recordScenarios(flags: RecordFlags, shell: Shell): Promise
       if (interrupted) {
         break;
       }
-      const taken = await recordOne(
-        { scenario, endpoint, model, flags, recorder, folder: setup.options.folder, shell },
-        (exchange) => {
-          running = exchange;
-        },
-      );
+      const taken = await recordOne({ scenario, endpoint, model, flags, recorder, setup, shell }, (exchange) => {
+        running = exchange;
+      });
       code = taken.sound ? code : 1;
       if (taken.final && scenario !== scenarios.at(-1)) {
         shell.tell('relaycert: the rest was not asked: the key is not accepted\n');
@@ -105,7 +103,7 @@ interface OneRecording {
   readonly model: string;
   readonly flags: RecordFlags;
   readonly recorder: Recorder;
-  readonly folder: string;
+  readonly setup: RecordSetup;
   readonly shell: Shell;
 }
 
@@ -116,7 +114,7 @@ interface Taken {
 }
 
 async function recordOne(one: OneRecording, started: (exchange: RunningExchange) => void): Promise<Taken> {
-  const { scenario, endpoint, model, flags, recorder, folder, shell } = one;
+  const { scenario, endpoint, model, flags, recorder, setup, shell } = one;
   const { mode, provenance, relay } = flags;
   const details = scenarioRequest({
     scenario,
@@ -125,9 +123,10 @@ async function recordOne(one: OneRecording, started: (exchange: RunningExchange)
     mode,
     provenance,
     ...(relay === undefined ? {} : { relay }),
+    traits: setup.traits,
   });
   const nameOf = (tapped?: Tapped): string => scenarioRecordingName(scenario.name, model, mode, tapped);
-  const before = earlier(pathOfRecording(folder, endpoint.dialect, nameOf()));
+  const before = earlier(pathOfRecording(setup.options.folder, endpoint.dialect, nameOf()));
   const progress = createRecordProgress(scenario.name, shell);
   const exchange = recorder.record({ details, reader: progress.reader, name: nameOf });
   started(exchange);
@@ -158,7 +157,12 @@ function describe(
   shell: Shell,
 ): { readonly sound: boolean; readonly lines: readonly string[] } {
   const { reading, judgement, breaches } = judgeRecording(recording);
-  const [first = '', ...rest] = renderChecked({ file, reading, judgement }, false, createStyle(shell.colours));
+  const helpful = breaches.length === 0 ? undefined : wouldPassWith(reading, recording.facts, recording.traits ?? []);
+  const [first = '', ...rest] = renderChecked(
+    { file, reading, judgement, ...(helpful === undefined ? {} : { wouldPassWith: helpful }) },
+    false,
+    createStyle(shell.colours),
+  );
   const bytes = tapped.chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
   const seconds = ((tapped.chunks.at(-1)?.atMs ?? 0) / 1_000).toFixed(1);
   const transport = [

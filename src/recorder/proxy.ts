@@ -28,6 +28,8 @@ export interface ProxyOptions {
   readonly dialect?: DialectId;
   readonly provenance: Provenance;
   readonly relay?: string;
+  /** Habits of the server, for recordings of `dialect`. */
+  readonly traits?: readonly string[];
   /** Told of every exchange that has ended and is written, or why it is not. */
   readonly onExchange: (exchange: ProxiedExchange) => void;
   /** Told of every request that is passed on and not recorded. */
@@ -60,7 +62,7 @@ const bodyLimit = 64 * 1024 * 1024;
  * @throws HarnessFault when the port is taken
  */
 export async function startRecordingProxy(options: ProxyOptions): Promise<RecordingProxy> {
-  const { recorder, clock, to, provenance, relay, onExchange, onPassed } = options;
+  const { recorder, clock, to, provenance, relay, traits = [], onExchange, onPassed } = options;
   const startedAt = clock.date();
   const running = new Set<RunningExchange>();
   const writing = new Set<Promise<void>>();
@@ -102,6 +104,7 @@ export async function startRecordingProxy(options: ProxyOptions): Promise<Record
       mode,
       provenance,
       ...(relay === undefined ? {} : { relay }),
+      traits,
       facts: requestFacts(neutral),
       request,
       body: json,

@@ -16,6 +16,8 @@ export interface ExchangeDetails {
   readonly scenario?: string;
   /** Name and version of the relay in between. */
   readonly relay?: string;
+  /** Habits of the server, by the names that the contract of the dialect has for them. */
+  readonly traits?: readonly string[];
   readonly facts: RequestFacts;
   readonly request: OutgoingRequest;
   /** The body of the request, parsed. */
@@ -24,7 +26,7 @@ export interface ExchangeDetails {
 
 /** A recording of what was tapped, secrets and all: it must not be written like this. */
 export function recordingOf(details: ExchangeDetails, tapped: Tapped, name: string): Recording {
-  const { dialect, mode, provenance, scenario, relay, facts, request, body } = details;
+  const { dialect, mode, provenance, scenario, relay, traits = [], facts, request, body } = details;
   const head = tapped.head ?? { status: 0, headers: [] };
   const { ending } = tapped;
   return {
@@ -33,6 +35,7 @@ export function recordingOf(details: ExchangeDetails, tapped: Tapped, name: stri
     mode,
     provenance,
     ...(scenario === undefined ? {} : { scenario }),
+    ...(traits.length === 0 ? {} : { traits }),
     contractVersion: loadContract(dialect).contract.version,
     script: {
       head,

@@ -95,7 +95,7 @@ function unescaped(text: string): string {
 }
 
 function* viewsOf(recording: Recording): Iterable<readonly [name: string, text: string]> {
-  const { request, script, dialect, mode } = recording;
+  const { request, script, dialect, mode, facts, traits = [] } = recording;
   if (request !== undefined) {
     yield ['request URL', bytesAsText(request.url)];
     yield ['request body', bytesAsText(JSON.stringify(request.body))];
@@ -113,7 +113,7 @@ function* viewsOf(recording: Recording): Iterable<readonly [name: string, text: 
     dialect,
     mode,
     { ...decodedScriptCapture(recording), endedAtMs: 0 },
-    { facts: recording.facts, drift: false },
+    { facts, traits, drift: false },
   );
   for (const choice of outcome.choices) {
     for (const part of choice.parts) {

@@ -14,11 +14,12 @@ export interface ScenarioRequestOptions {
   readonly mode: Mode;
   readonly provenance: Provenance;
   readonly relay?: string;
+  readonly traits: readonly string[];
 }
 
 /** The request that asks for a scenario in the words of the endpoint's dialect. */
 export function scenarioRequest(options: ScenarioRequestOptions): ExchangeDetails {
-  const { scenario, endpoint, model, mode, provenance, relay } = options;
+  const { scenario, endpoint, model, mode, provenance, relay, traits } = options;
   const { request } = dialects[endpoint.dialect];
   const neutral: NeutralRequest = {
     ...scenario.request,
@@ -35,6 +36,7 @@ export function scenarioRequest(options: ScenarioRequestOptions): ExchangeDetail
     provenance,
     scenario: scenario.name,
     ...(relay === undefined ? {} : { relay }),
+    traits,
     facts: requestFacts(neutral),
     body,
     request: {

@@ -89,6 +89,20 @@ describe.concurrent('relaycert record', { timeout: 60_000 }, () => {
     expect(verified.stdout).toContain('"verdict":"marked"');
   });
 
+  test('reads a server with its habits, keeps them in the recording, and says which would help', async ({
+    expect,
+    onTestFinished: finished,
+  }) => {
+    const folder = temporaryFolder(finished);
+    const url = await playing({ ...chat, writes: chat.writes.slice(0, -1) }, finished);
+    const without = await record(url, folder).ended;
+    expect(without.code).toBe(1);
+    expect(without.stdout).toContain('would pass with  --traits no-done');
+    const run = await record(url, folder, '--traits', 'no-done').ended;
+    expect(run.code).toBe(0);
+    expect(readRecording(har(folder, 'short-text-some-model'))).toMatchObject({ traits: ['no-done'] });
+  });
+
   test('says what changed in shape since the last time, and what its contract does not know', async ({
     expect,
     onTestFinished: finished,

@@ -17,6 +17,7 @@ import { createStyle } from '../../report/text/style.ts';
 import { type CapturedFile, readCapturedFile } from '../captured-file.ts';
 import type { CliCommand } from '../command.ts';
 import type { Shell } from '../shell.ts';
+import { traitsOption } from '../traits-option.ts';
 
 interface CheckFlags {
   readonly dialect?: string;
@@ -41,11 +42,7 @@ export const command: CliCommand = {
         ]),
       )
       .option('--request <file>', 'JSON body of the request, for what it says about the answer')
-      .option(
-        '--traits <names>',
-        'habits of the server that sent it, comma-separated (see relaycert list traits)',
-        (names: string, before: readonly string[] = []) => [...before, ...names.split(',').map((name) => name.trim())],
-      )
+      .addOption(traitsOption('habits of the server that sent it'))
       .option('-v, --verbose', 'notes too')
       .option('--json', 'one object per file and line: { file, outcome, findings, wouldPassWith? }');
   },

@@ -73,6 +73,12 @@ describe('bad input of relaycert record', () => {
       /^relaycert: no-such-host\.invalid: no answer \(E[A-Z_]+\) \(nothing was recorded.*\)\n$/,
     ],
     [
+      'an unknown trait',
+      ['--traits', 'no-dnoe'],
+      2,
+      /^relaycert: --traits: openai-chat has no trait no-dnoe \(did you mean no-done\?.*\)\n$/,
+    ],
+    [
       'a silence that is no number',
       ['--idle', 'soon'],
       2,
