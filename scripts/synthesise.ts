@@ -4,7 +4,7 @@ import { type DialectId, dialectIds } from '../src/core/dialect-ids.generated.ts
 import type { DomainEventBody } from '../src/core/domain-event.ts';
 import type { Header, WireScript } from '../src/core/exchange.ts';
 import { describeFault, HarnessFault, UsageFault } from '../src/core/fault.ts';
-import { isArray, isObject, type JsonObject, parseJson } from '../src/core/json.ts';
+import { isObject, type JsonObject, parseJson } from '../src/core/json.ts';
 import { packageRoot } from '../src/core/package-root.ts';
 import type { NeutralRequest, Scenario } from '../src/core/scenario.ts';
 import type { Dialect } from '../src/dialects/dialect.ts';
@@ -12,7 +12,7 @@ import { dialects } from '../src/dialects/registry.generated.ts';
 import { readRecording } from '../src/recording/load-recordings.ts';
 import { loadScenarios } from '../src/recording/load-scenarios.ts';
 import type { RecordedRequest, Recording } from '../src/recording/recording.ts';
-import { requestFacts } from '../src/recording/request-facts.ts';
+import { modalityFacts, requestFacts } from '../src/recording/request-facts.ts';
 import { saveRecording } from '../src/recording/save-recording.ts';
 import { askInDialect, scenarioChoices, scenarioDialects } from '../src/recording/scenario-dialects.ts';
 import { scenarioEvents } from '../src/recording/scenario-events.ts';
@@ -71,7 +71,7 @@ function synthesise(scenario: Scenario, dialect: Dialect): Recording {
     contractVersion: contractVersion(dialect.id),
     script: synthesiseScript(scenario, dialect, provider),
     request: synthesiseRequest(request, body, dialect, provider),
-    facts: { ...requestFacts(request), ...modalitiesOf(body) },
+    facts: { ...requestFacts(request), ...modalityFacts(body) },
   };
 }
 
@@ -100,13 +100,6 @@ function synthesiseRequest(
     headers: toHeaders(dialect.request.headers('')),
     body,
   };
-}
-
-/** Chat alone has them at the top of its request, and its answers depend on them. */
-function modalitiesOf({ modalities }: JsonObject): { readonly modalities?: readonly string[] } {
-  return modalities !== undefined && isArray(modalities)
-    ? { modalities: modalities.filter((word) => typeof word === 'string') }
-    : {};
 }
 
 function withId(event: DomainEventBody, id: string): DomainEventBody {

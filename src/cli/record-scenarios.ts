@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { wouldPassWith } from '../certify/would-pass-with.ts';
+import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { isRefusal } from '../core/exchange.ts';
 import { HarnessFault, UsageFault } from '../core/fault.ts';
 import { nearest } from '../core/nearest.ts';
@@ -18,6 +19,7 @@ import type { Tapped } from '../recorder/tap.ts';
 import { readRecording } from '../recording/load-recordings.ts';
 import { loadScenarios } from '../recording/load-scenarios.ts';
 import type { Recording } from '../recording/recording.ts';
+import { scenarioDialects } from '../recording/scenario-dialects.ts';
 import { renderChecked } from '../report/text/checked-block.ts';
 import { createStyle } from '../report/text/style.ts';
 import { counted, formatCount, printable } from '../report/text/words.ts';
@@ -42,9 +44,10 @@ export async function recordScenarios(flags: RecordFlags, shell: Shell): Promise
       'give --provider, --scenario and --model, or --listen and --to',
     );
   }
-  const scenarios = chooseScenarios(flags.scenario);
+  const named = chooseScenarios(flags.scenario);
   const setup = setUp(flags, shell);
   const endpoint = findEndpoint(provider, setup.dialect, shell.environment);
+  const scenarios = answerable(named, endpoint.dialect);
   const recorder = createRecorder({
     ...setup.options,
     finish: (raw) => finishRecording(raw, markRecording),
@@ -95,6 +98,20 @@ function chooseScenarios(wanted: string): readonly Scenario[] {
     );
   }
   return chosen;
+}
+
+/** @throws UsageFault when the dialect can give none of the answers */
+function answerable(scenarios: readonly Scenario[], dialect: DialectId): readonly Scenario[] {
+  const fitting = scenarios.filter((scenario) => scenarioDialects(scenario).includes(dialect));
+  const [first] = scenarios;
+  if (fitting.length === 0 && first !== undefined) {
+    throw new UsageFault(
+      `${dialect} cannot give the answer of ${first.name}`,
+      '--scenario',
+      `it is one for ${scenarioDialects(first).join(', ')}`,
+    );
+  }
+  return fitting;
 }
 
 interface OneRecording {

@@ -6,7 +6,7 @@ import type { Mode } from '../core/route.ts';
 import type { NeutralRequest } from '../core/scenario.ts';
 import { dialects } from '../dialects/registry.generated.ts';
 import type { Provenance } from '../recording/recording.ts';
-import { requestFacts } from '../recording/request-facts.ts';
+import { modalityFacts, requestFacts } from '../recording/request-facts.ts';
 import { listen } from '../transport/listen.ts';
 import { headerPairs } from '../transport/raw-headers.ts';
 import { forwardedHeaders } from './connection-headers.ts';
@@ -105,7 +105,7 @@ export async function startRecordingProxy(options: ProxyOptions): Promise<Record
       provenance,
       ...(relay === undefined ? {} : { relay }),
       traits,
-      facts: requestFacts(neutral),
+      facts: { ...requestFacts(neutral), ...modalityFacts(json) },
       request,
       body: json,
     };

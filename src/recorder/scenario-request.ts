@@ -3,7 +3,8 @@ import type { Mode } from '../core/route.ts';
 import type { NeutralRequest, Scenario } from '../core/scenario.ts';
 import { dialects } from '../dialects/registry.generated.ts';
 import type { Provenance } from '../recording/recording.ts';
-import { requestFacts } from '../recording/request-facts.ts';
+import { modalityFacts, requestFacts } from '../recording/request-facts.ts';
+import { askInDialect, scenarioChoices } from '../recording/scenario-dialects.ts';
 import { type Endpoint, joinUrl } from './providers.ts';
 import type { ExchangeDetails } from './recording-of.ts';
 
@@ -26,9 +27,9 @@ export function scenarioRequest(options: ScenarioRequestOptions): ExchangeDetail
     model,
     stream: mode === 'stream',
     includeUsage: true,
-    choices: 1,
+    choices: scenarioChoices(scenario),
   };
-  const body = request.build(neutral);
+  const body = askInDialect(request.build(neutral), scenario, endpoint.dialect);
   const headers = Object.entries(request.headers(endpoint.key ?? ''));
   return {
     dialect: endpoint.dialect,
@@ -37,7 +38,7 @@ export function scenarioRequest(options: ScenarioRequestOptions): ExchangeDetail
     scenario: scenario.name,
     ...(relay === undefined ? {} : { relay }),
     traits,
-    facts: requestFacts(neutral),
+    facts: { ...requestFacts(neutral), ...modalityFacts(body) },
     body,
     request: {
       method: 'POST',

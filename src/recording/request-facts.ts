@@ -1,3 +1,4 @@
+import { isArray, type JsonObject } from '../core/json.ts';
 import type { NeutralRequest, RequestFacts } from '../core/scenario.ts';
 
 /** What a contract must know of this request to judge the answer; `toolChoice` is the mode, `tool` for a named one. */
@@ -10,4 +11,11 @@ export function requestFacts(request: NeutralRequest): RequestFacts {
     ...(toolChoice && { toolChoice: toolChoice.mode }),
     ...(maxTokens !== undefined && { maxTokens }),
   };
+}
+
+/** Chat alone has them at the top of its request, and its answers depend on them. */
+export function modalityFacts({ modalities }: JsonObject): { readonly modalities?: readonly string[] } {
+  return modalities !== undefined && isArray(modalities)
+    ? { modalities: modalities.filter((word) => typeof word === 'string') }
+    : {};
 }

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { ScriptEnding } from '../../../src/core/exchange.ts';
 import { UsageFault } from '../../../src/core/fault.ts';
-import { type InProcessOptions, serveInProcess } from '../../../src/upstream/in-process.ts';
 import { listen } from '../../../src/transport/listen.ts';
+import { type InProcessOptions, serveInProcess } from '../../../src/upstream/in-process.ts';
 import { clients, withInProcess } from '../../support/in-process-case.ts';
 import { chatBody, script, streamHead } from '../../support/upstream-case.ts';
 
