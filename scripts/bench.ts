@@ -29,7 +29,7 @@ console.log(
   `recording proxy: ms added per chunk, p99             ${proxy.addedP99.toFixed(2).padStart(5)}   2.00   100 streams at once, ${proxy.chunks} chunks; median ${proxy.addedMedian.toFixed(2)}; p99 without it ${proxy.directP99.toFixed(2)}, so the machine itself is ${proxy.directP99 < 2 ? 'calm' : 'busy'}`,
 );
 console.log(
-  `recording proxy: CPU and memory                         -      -   ${proxy.cpuPerChunk.toFixed(0)} µs per chunk; ${proxy.firstMegabytes.toFixed(0)} MB after the first round, ${proxy.lastMegabytes.toFixed(0)} MB after the last`,
+  `recording proxy: CPU and memory                         -      -   ${proxy.cpuPerChunk.toFixed(0)} µs per chunk, busy ${proxy.busyP99.toFixed(2)} ms at a stretch (p99); ${proxy.firstMegabytes.toFixed(0)} MB after the first round, ${proxy.lastMegabytes.toFixed(0)} MB after the last`,
 );
 const certify = await benchCertify();
 console.log(

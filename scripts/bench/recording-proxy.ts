@@ -18,6 +18,8 @@ export interface RecordingProxyBench {
   readonly proxiedP99: number;
   /** Microseconds of CPU that the proxy's own thread takes per chunk, whatever else the machine does. */
   readonly cpuPerChunk: number;
+  /** Milliseconds of its own CPU for which the proxy's thread is busy at a stretch, p99: what it alone can add to a chunk. */
+  readonly busyP99: number;
   readonly chunks: number;
   readonly recordings: number;
   /** Megabytes that are in use after the first and after the last round, garbage collected. */
@@ -54,11 +56,14 @@ export async function benchRecordingProxy(): Promise<RecordingProxyBench> {
   });
   const pairs: { readonly direct: readonly number[]; readonly proxied: readonly number[] }[] = [];
   const memory: number[] = [];
+  const busy: number[] = [];
   let cpu = 0;
   // The first round warms up and is not counted.
   for (let round = 0; round <= rounds; round += 1) {
     const before = { direct: await lateness(direct), cpu: process.threadCpuUsage() };
+    const stretches = watchStretches();
     const pair = { direct: before.direct, proxied: await lateness(proxy.url) };
+    busy.push(quantile(stretches.end(), 0.99));
     const { user, system } = process.threadCpuUsage(before.cpu);
     // What waits for the disk is no leak.
     while (recordings < (round + 1) * streams) {
@@ -84,10 +89,31 @@ export async function benchRecordingProxy(): Promise<RecordingProxyBench> {
     directP99: median(pairs.map((pair) => quantile(pair.direct, 0.99))),
     proxiedP99: median(pairs.map((pair) => quantile(pair.proxied, 0.99))),
     cpuPerChunk: cpu / chunks,
+    busyP99: median(busy.slice(1)),
     chunks,
     recordings,
     firstMegabytes: memory[1] ?? Number.NaN,
     lastMegabytes: memory.at(-1) ?? Number.NaN,
+  };
+}
+
+/** CPU time of this thread between two turns of a timer, in ms: waits for a processor are not in it. */
+function watchStretches(): { readonly end: () => readonly number[] } {
+  const stretches: number[] = [];
+  let last = process.threadCpuUsage();
+  let cancel: () => void = () => undefined;
+  const tick = (): void => {
+    const { user, system } = process.threadCpuUsage(last);
+    last = process.threadCpuUsage();
+    stretches.push((user + system) / 1_000);
+    cancel = systemClock.after(1, tick);
+  };
+  tick();
+  return {
+    end: () => {
+      cancel();
+      return stretches.slice(1);
+    },
   };
 }
 
