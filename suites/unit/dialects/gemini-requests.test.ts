@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isObject, type JsonObject, type JsonValue, parseJson } from '../../../src/core/json.ts';
 import type { Mode } from '../../../src/core/route.ts';
 import type { NeutralRequest, Turn } from '../../../src/core/scenario.ts';
+import type { StreamFraming } from '../../../src/dialects/dialect.ts';
 import { dialect } from '../../../src/dialects/gemini-generate/index.ts';
 import { chatRequests } from './request-arbitraries.ts';
 
@@ -38,17 +39,17 @@ describe('the path of a Gemini request', () => {
     expect(gemini.path('gemini-9', 'stream')).toBe('/v1beta/models/gemini-9:streamGenerateContent?alt=sse');
   });
 
-  it.each<[string, string, Mode]>([
+  it.each<[string, string, Mode, StreamFraming?]>([
     ['/v1beta/models/g:generateContent', 'g', 'body'],
-    ['/v1/models/g:streamGenerateContent', 'g', 'stream'],
-    ['/v1beta/models/g:streamGenerateContent?alt=sse&key=K', 'g', 'stream'],
+    ['/v1/models/g:streamGenerateContent', 'g', 'stream', 'json-array'],
+    ['/v1beta/models/g:streamGenerateContent?alt=sse&key=K', 'g', 'stream', 'sse'],
     ['/gemini/v1beta/models/provider/g-2:generateContent', 'provider/g-2', 'body'],
     ['/models/llama3:8b:generateContent/', 'llama3:8b', 'body'],
-    ['/v1/projects/p/locations/l/publishers/google/models/g:streamGenerateContent?alt=sse', 'g', 'stream'],
+    ['/v1/projects/p/locations/l/publishers/google/models/g:streamGenerateContent?alt=sse', 'g', 'stream', 'sse'],
     ['/v1beta/tunedModels/t:generateContent', 't', 'body'],
     ['/v1beta/models/a%3Fb%ZZ:generateContent', 'a%3Fb%ZZ', 'body'],
-  ])('%s belongs to it', (path, model, mode) => {
-    expect(gemini.match(path)).toEqual({ model, mode });
+  ])('%s belongs to it', (path, model, mode, framing) => {
+    expect(gemini.match(path)).toEqual({ model, mode, ...(framing && { framing }) });
   });
 
   it.each([
@@ -67,7 +68,11 @@ describe('the path of a Gemini request', () => {
   it('carries any name of a model', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom<Mode>('stream', 'body'), (model, mode) => {
-        expect(gemini.match(gemini.path(model, mode))).toEqual({ model: model.toWellFormed(), mode });
+        expect(gemini.match(gemini.path(model, mode))).toEqual({
+          model: model.toWellFormed(),
+          mode,
+          ...(mode === 'stream' && { framing: 'sse' }),
+        });
       }),
     );
   });
