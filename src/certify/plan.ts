@@ -158,7 +158,9 @@ function addWithoutUsage(
 }
 
 function isReplayable(recording: Recording, route: Route): boolean {
-  return recording.dialect === route.upstream && recording.provenance !== 'captured-relay';
+  return (
+    recording.dialect === route.upstream && recording.provenance !== 'captured-relay' && recording.aborted !== true
+  );
 }
 
 /** Its fold can be served to a client that wants one body. */

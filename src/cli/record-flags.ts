@@ -2,11 +2,13 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { knownTraits } from '../contract/known-traits.ts';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
+import type { Header } from '../core/exchange.ts';
 import { UsageFault } from '../core/fault.ts';
 import type { Mode } from '../core/route.ts';
 import { providerNames } from '../recorder/providers.ts';
 import type { RecorderOptions } from '../recorder/recorder.ts';
 import { knownDialect } from '../recording/known-dialect.ts';
+import { headerOption } from './header-option.ts';
 import type { Shell } from './shell.ts';
 import { traitsOption } from './traits-option.ts';
 
@@ -20,6 +22,7 @@ export interface RecordFlags {
   readonly provenance: 'captured' | 'captured-relay';
   readonly relay?: string;
   readonly traits?: readonly string[];
+  readonly header: readonly Header[];
   readonly idle: string;
   readonly listen?: string;
   readonly to?: string;
@@ -40,6 +43,7 @@ export function addRecordFlags(command: Command): void {
     )
     .option('--relay <text>', 'name and version of the relay in between')
     .addOption(traitsOption('habits of the server, kept in the recording'))
+    .addOption(headerOption('a header that the server needs'))
     .option('--idle <seconds>', 'silence after which an answer is given up', '120')
     .option(
       '--listen <port>',

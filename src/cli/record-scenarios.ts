@@ -141,6 +141,7 @@ async function recordOne(one: OneRecording, started: (exchange: RunningExchange)
     provenance,
     ...(relay === undefined ? {} : { relay }),
     traits: setup.traits,
+    headers: flags.header,
   });
   const nameOf = (tapped?: Tapped): string => scenarioRecordingName(scenario.name, model, mode, tapped);
   const before = earlier(pathOfRecording(setup.options.folder, endpoint.dialect, nameOf()));

@@ -1,4 +1,5 @@
 import { isCredentialHeader } from '../core/credential-names.ts';
+import type { Header } from '../core/exchange.ts';
 import type { Mode } from '../core/route.ts';
 import type { NeutralRequest, Scenario } from '../core/scenario.ts';
 import { dialects } from '../dialects/registry.generated.ts';
@@ -16,11 +17,13 @@ export interface ScenarioRequestOptions {
   readonly provenance: Provenance;
   readonly relay?: string;
   readonly traits: readonly string[];
+  /** What the server needs besides the dialect's own, no keys. */
+  readonly headers?: readonly Header[];
 }
 
 /** The request that asks for a scenario in the words of the endpoint's dialect. */
 export function scenarioRequest(options: ScenarioRequestOptions): ExchangeDetails {
-  const { scenario, endpoint, model, mode, provenance, relay, traits } = options;
+  const { scenario, endpoint, model, mode, provenance, relay, traits, headers: further = [] } = options;
   const { request } = dialects[endpoint.dialect];
   const neutral: NeutralRequest = {
     ...scenario.request,
@@ -49,6 +52,7 @@ export function scenarioRequest(options: ScenarioRequestOptions): ExchangeDetail
         ['accept', '*/*'],
         ['accept-encoding', 'identity'],
         ['user-agent', 'relaycert'],
+        ...further,
       ],
       body: Buffer.from(JSON.stringify(body)),
     },

@@ -1,3 +1,4 @@
+import { isFiller } from './filler.ts';
 import { patternSpans, type SecretSpan } from './secret-patterns.ts';
 
 /** Finds secrets in text of which each character is one byte. */
@@ -8,7 +9,9 @@ const shortestKnown = 8;
 
 /** @param known values that must not be in a recording, whatever they look like: the keys of this run */
 export function createSecretFinder(known: Iterable<string>): SecretFinder {
-  const spellings = new Set([...known].filter((value) => value.length >= shortestKnown).flatMap(spellingsOf));
+  // What was replaced once, in a recording that is replayed to the recorder, is no secret any more.
+  const searched = [...known].filter((value) => value.length >= shortestKnown && !isFiller(value));
+  const spellings = new Set(searched.flatMap(spellingsOf));
   return (text) =>
     merged([...[...spellings].flatMap((spelling) => literalSpans(text, spelling)), ...patternSpans(text)], text);
 }

@@ -154,6 +154,6 @@ function meansReason(known: string, reason: string): boolean {
 const unrecorded: Readonly<Record<DialectId, readonly string[]>> = {
   'anthropic-messages': [],
   'gemini-generate': [],
-  'openai-chat': [],
+  'openai-chat': ['tool-identity-repeated'],
   'openai-responses': ['reasoning-events-renamed', 'tail-unterminated'],
 };

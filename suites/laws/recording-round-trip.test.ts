@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isCredentialHeader } from '../../src/core/credential-names.ts';
 import { dialectIds } from '../../src/core/dialect-ids.generated.ts';
 import { type Chunk, type Header, joinChunks, type ScriptEnding } from '../../src/core/exchange.ts';
 import { parseHar } from '../../src/recording/parse-har.ts';
@@ -32,7 +33,8 @@ const writes = fc.tuple(body, steps).map(([bytes, cuts]): readonly Chunk[] => {
   return offset < bytes.length ? [...chunks, { atMs, bytes: bytes.subarray(offset) }] : chunks;
 });
 
-const headerName = fc.stringMatching(/^x-[a-z0-9-]{1,12}$/);
+// Headers that hold a key are left out by the writer on purpose.
+const headerName = fc.stringMatching(/^x-[a-z0-9-]{1,12}$/).filter((name) => !isCredentialHeader(name));
 const headers: fc.Arbitrary<readonly Header[]> = fc.array(
   fc.tuple(headerName, fc.string({ unit: 'grapheme-ascii', maxLength: 30 })),
   { maxLength: 5 },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
-import { type Capture, type Ending, type Header, joinChunks } from '../../src/core/exchange.ts';
+import { type Capture, type Ending, type Header, isRefusal, joinChunks } from '../../src/core/exchange.ts';
 import { isArray } from '../../src/core/json.ts';
 import { packageRoot } from '../../src/core/package-root.ts';
 import { createRandom } from '../../src/core/random.ts';
@@ -21,8 +21,14 @@ export function captureOf(
   return { head: { status, headers }, chunks: bytes.length === 0 ? [] : [{ atMs: 0, bytes }], ending, endedAtMs: 0 };
 }
 
-/** The recordings of this package. */
-export const ownRecordings: readonly Recording[] = loadRecordings({ path: join(packageRoot, 'recordings') });
+/**
+ * The whole answers among the recordings of this package. What a relay said stands outside the laws: it documents that
+ * relay. So do answers that the client left, and refusals.
+ */
+export const ownRecordings: readonly Recording[] = loadRecordings({ path: join(packageRoot, 'recordings') }).filter(
+  ({ provenance, aborted, script }) =>
+    provenance !== 'captured-relay' && aborted !== true && !isRefusal(script.head.status),
+);
 
 export function recordedCapture({ script }: Recording): Capture {
   return {

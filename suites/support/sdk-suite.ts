@@ -30,12 +30,24 @@ const lies = [
 ] as const;
 
 /** What an SDK itself reads in another way than it was sent, whoever sends it. */
-const misread: readonly { readonly line: RegExp; readonly where: string; readonly why: string }[] = [
+const misread: readonly {
+  readonly where: string;
+  readonly line: RegExp;
+  readonly recording: string;
+  readonly why: string;
+}[] = [
   {
     where: 'gemini-generate helper',
     line: /^two-choices: text: /,
+    recording: 'two-choices',
     why: 'the chat helper joins the texts of all candidates into one',
   },
+  ...['iterator', 'helper'].map((way) => ({
+    where: `anthropic-messages ${way}`,
+    line: /-smollm2(?:-tools)?: usage (?:input|output): undefined was read as 0$/,
+    recording: 'short-text-smollm2',
+    why: 'where usage is unknown, the SDK keeps the placeholders of message_start',
+  })),
 ];
 
 /** Registers the tests of an SDK as a reader of the reference relay, over every upstream and every recording. */
@@ -59,8 +71,9 @@ export function describeSdkReader(reader: SdkReader): void {
       }
       const known = misread.filter(({ where }) => where === `${client} ${way}`);
       expect(found.filter((line) => !known.some((one) => one.line.test(line)))).toEqual([]);
-      const several = recordings.some(({ facts }) => (facts.n ?? 1) > 1);
-      expect(known.filter((one) => several && !found.some((line) => one.line.test(line)))).toEqual([]);
+      const recorded = new Set(recordings.map(({ name }) => name));
+      const idle = known.filter((one) => recorded.has(one.recording) && !found.some((line) => one.line.test(line)));
+      expect(idle).toEqual([]);
     });
 
     test.each(['iterator', 'helper'] as const)('never takes by its %s a cut stream for a whole one', async (way) => {

@@ -14,6 +14,7 @@ const chunk = (delta: JsonObject, rest: JsonObject = {}, top: JsonObject = {}): 
 });
 const opening = chunk({ role: 'assistant', content: 'Hi' });
 const closing = chunk({}, { finish_reason: 'stop' });
+const fragment = (text: string) => ({ ...call, index: 0, type: 'function', function: { name: 'f', arguments: text } });
 const call = { id: 't1', function: { name: 'f', arguments: '{}' } };
 
 function read(events: readonly JsonObject[], end = '', traits: readonly string[] = []): Reading {
@@ -36,6 +37,16 @@ describe('the traits with which a refused stream would pass', () => {
       'one that excuses a requirement',
       ['usage-uneven'],
       [opening, closing, { ...head, choices: [], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 5 } }],
+      'data: [DONE]\n\n',
+    ],
+    [
+      'one for calls that say who they are again and again',
+      ['tool-identity-repeated'],
+      [
+        opening,
+        chunk({ tool_calls: [fragment('{')] }),
+        chunk({ tool_calls: [fragment('}')] }, { finish_reason: 'tool_calls' }),
+      ],
       'data: [DONE]\n\n',
     ],
     ['none, where the answer has no finish reason', undefined, [opening], 'data: [DONE]\n\n'],

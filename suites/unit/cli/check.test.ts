@@ -10,6 +10,7 @@ import { loadRecordings } from '../../../src/recording/load-recordings.ts';
 import type { Recording } from '../../../src/recording/recording.ts';
 import { writeHar } from '../../../src/recording/write-har.ts';
 import { runHere } from '../../support/fake-shell.ts';
+import { ownRecordings } from '../../support/law-streams.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const recordings = loadRecordings({ path: join(packageRoot, 'recordings') });
@@ -33,8 +34,8 @@ function lineOf(out: string): JsonObject {
 }
 
 describe('check', () => {
-  test.each(recordings.map((recording) => [`${recording.dialect}/${recording.name}`, recording] as const))(
-    'finds a whole stream complete: %s',
+  test.each(ownRecordings.map(({ dialect, name }) => `${dialect}/${name}`))(
+    'finds a whole answer complete: %s',
     async (path) => {
       const file = join(packageRoot, 'recordings', `${path}.har`);
       const { code, out } = await runHere(['check', file, '--json']);
