@@ -136,7 +136,7 @@ export class Automaton {
       status: options.status,
       root: new Instance('', rootFormat, 0, undefined),
       sums: grammar.sums,
-      emitter: new Emitter(contract.parts, contract.tools?.id === 'optional'),
+      emitter: new Emitter(contract.parts, contract.tools),
       usage: new UsageMerge(contract.usage),
       errors: new ErrorReader(contract.errors),
       finishWord: (value) => {

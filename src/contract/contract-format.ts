@@ -208,6 +208,17 @@ export interface TraitFormat {
   readonly varies?: readonly Pointer[];
 }
 
+/**
+ * How calls of client tools differ from calls with a required id and arguments as text: without ids, results are matched by
+ * name and order; arguments that are an object keep their digits, not their spelling.
+ */
+export interface ToolFormat {
+  readonly id?: 'optional';
+  readonly arguments?: 'object';
+  /** Calls in which this slot holds this word have input that is plain text, no JSON. */
+  readonly plainText?: { readonly slot: string; readonly is: string };
+}
+
 /** The shape of `contracts/<dialect>/contract.json`; `contracts/meta/contract.schema.json` says the same to other languages. */
 export interface ContractFormat {
   readonly dialect: DialectId;
@@ -228,11 +239,7 @@ export interface ContractFormat {
      */
     readonly eofAfterFinish: 'tolerated' | 'fault';
   };
-  /**
-   * How calls of client tools differ from calls with a required id and arguments as text: without ids, results are
-   * matched by name and order; arguments that are an object keep their digits, not their spelling.
-   */
-  readonly tools?: { readonly id?: 'optional'; readonly arguments?: 'object' };
+  readonly tools?: ToolFormat;
   /** Cases tried in order; the first that holds names the event. */
   readonly name: readonly NameCase[];
   /** Values that never change over a stream. */

@@ -2,6 +2,7 @@ import type { Coordinates, DomainEvent, DomainEventBody, FinishKind, PartKind } 
 import type { JsonValue } from '../core/json.ts';
 import type { ReportedError } from '../core/reported-error.ts';
 import type { UsageNumbers } from '../core/usage.ts';
+import type { ToolFormat } from './contract-format.ts';
 import type { Instance } from './instance.ts';
 import { isGiven } from './pointer.ts';
 
@@ -31,18 +32,18 @@ export class Emitter {
   readonly events: DomainEvent[] = [];
   frame = 0;
   readonly #kinds: Readonly<Record<string, PartKind>>;
-  readonly #idsOptional: boolean;
+  readonly #tools: ToolFormat;
   readonly #channels = new Map<number, OpenChannel>();
   readonly #nextPart = new Map<number, number>();
   readonly #parts = new Map<Instance, PartState>();
 
   /**
    * @param kinds what the wire's words for parts mean
-   * @param idsOptional a call is known by its name alone, so its announcement waits for no id
+   * @param tools where ids are optional, a call is known by its name alone, so its announcement waits for no id
    */
-  constructor(kinds: Readonly<Record<string, PartKind>>, idsOptional = false) {
+  constructor(kinds: Readonly<Record<string, PartKind>>, tools: ToolFormat = {}) {
     this.#kinds = kinds;
-    this.#idsOptional = idsOptional;
+    this.#tools = tools;
   }
 
   emit(body: DomainEventBody): void {
@@ -98,12 +99,15 @@ export class Emitter {
     }
     const id = textSlot(instance, 'call') || textSlot(instance, 'id');
     const name = textSlot(instance, 'name');
-    if (!atLast && (name === '' || (id === '' && !this.#idsOptional))) {
+    if (!atLast && (name === '' || (id === '' && this.#tools.id !== 'optional'))) {
       return;
     }
     state.announced = true;
     const at = { choice: instance.choice, part: instance.part };
-    this.emit({ kind: 'tool.started', at, owner: state.kind === 'tool' ? 'client' : 'server', id, name });
+    const { plainText } = this.#tools;
+    const isText = plainText !== undefined && textSlot(instance, plainText.slot) === plainText.is;
+    const owner = state.kind === 'tool' ? 'client' : 'server';
+    this.emit({ kind: 'tool.started', at, owner, id, name, ...(isText ? { input: 'text' } : {}) });
     for (const text of state.waiting.splice(0)) {
       this.emit({ kind: 'tool.arguments.delta', at, text });
     }

@@ -53,6 +53,8 @@ export type DomainEventBody =
       readonly owner: 'client' | 'server';
       readonly id: string;
       readonly name: string;
+      /** Its input is plain text. Absent: JSON. */
+      readonly input?: 'text';
     }
   | { readonly kind: 'tool.arguments.delta'; readonly at: Coordinates; readonly text: string }
   | { readonly kind: 'tool.completed'; readonly at: Coordinates }
@@ -72,3 +74,6 @@ export type DomainEventBody =
 export type DomainEvent = DomainEventBody & { readonly frame: number };
 
 export type DomainEventKind = DomainEvent['kind'];
+
+/** The opening of a tool call. */
+export type ToolStarted = Extract<DomainEventBody, { readonly kind: 'tool.started' }>;

@@ -27,8 +27,11 @@ export interface ToolCall {
   readonly name: string;
   /** The fragments of this call alone, concatenated; never repaired. */
   readonly argumentsRaw: string;
-  /** `""` reads as `{}`. */
-  readonly arguments: { readonly state: 'parsed'; readonly value: JsonValue } | { readonly state: 'unparsable' };
+  /** `""` reads as `{}`. `text`: the input of a custom tool is plain text, whatever it looks like. */
+  readonly arguments:
+    | { readonly state: 'parsed'; readonly value: JsonValue }
+    | { readonly state: 'text' }
+    | { readonly state: 'unparsable' };
   /** The dialect's own sign that this call is whole was seen. */
   readonly completed: boolean;
   /** Whole, parsable, in a complete turn that was not cut by a limit. */

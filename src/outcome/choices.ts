@@ -41,20 +41,28 @@ function toPart(part: FoldedPart, mayRunHere: boolean): Part {
 }
 
 function toToolCall(
-  tool: { readonly id: string; readonly name: string },
+  tool: NonNullable<FoldedPart['tool']>,
   argumentsRaw: string,
   completed: boolean,
   mayRunHere: boolean,
 ): ToolCall {
-  const parsed = parseJson(argumentsRaw === '' ? '{}' : argumentsRaw);
+  const read = readArguments(tool, argumentsRaw);
   return {
     id: tool.id,
     name: tool.name,
     argumentsRaw,
-    arguments: parsed.ok ? { state: 'parsed', value: parsed.value } : { state: 'unparsable' },
+    arguments: read,
     completed,
-    runnable: mayRunHere && completed && parsed.ok && tool.name !== '',
+    runnable: mayRunHere && completed && read.state !== 'unparsable' && tool.name !== '',
   };
+}
+
+function readArguments({ input }: NonNullable<FoldedPart['tool']>, text: string): ToolCall['arguments'] {
+  if (input === 'text') {
+    return { state: input };
+  }
+  const parsed = parseJson(text === '' ? '{}' : text);
+  return parsed.ok ? { state: 'parsed', value: parsed.value } : { state: 'unparsable' };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { UsageNumbers } from '../core/usage.ts';
 export interface FoldedPart {
   readonly kind: PartKind;
   readonly name: string | undefined;
-  readonly tool: { readonly id: string; readonly name: string } | undefined;
+  readonly tool: { readonly id: string; readonly name: string; readonly input?: 'text' | undefined } | undefined;
   readonly fragments: string[];
   readonly opaque: { readonly name: string; readonly value: JsonValue }[];
   completed: boolean;
@@ -73,7 +73,7 @@ function applyEvent(folded: Folded, event: DomainEvent): void {
       choiceAt(folded, event.at.choice).parts.set(event.at.part, {
         kind: event.owner === 'client' ? 'tool' : 'server_tool',
         name: undefined,
-        tool: { id: event.id, name: event.name },
+        tool: { id: event.id, name: event.name, input: event.input },
         fragments: [],
         opaque: [],
         completed: false,

@@ -2,6 +2,7 @@ import { isObject, type JsonObject, type JsonValue, parseJsonToRewrite } from '.
 import type { Choice, Outcome, Part, ToolCall } from '../../core/outcome.ts';
 import type { EncoderOptions } from '../dialect.ts';
 import { inventedCallId } from '../invented-id.ts';
+import { objectArguments } from '../plain-input.ts';
 import { reportedNumbers } from '../reported-usage.ts';
 import { stopReason } from './finish.ts';
 import { bodyUsage } from './usage.ts';
@@ -75,7 +76,7 @@ function blocksOf(part: Part, place: Place): readonly JsonObject[] {
  * for any other reason stay as the raw text, so that a client trips over them instead of running something else.
  */
 function toolBlocks(tool: ToolCall, type: string, idPrefix: string, place: Place): readonly JsonObject[] {
-  const parsed = parseJsonToRewrite(tool.argumentsRaw || '{}');
+  const parsed = parseJsonToRewrite(objectArguments(tool) || '{}');
   if (place.cut && !(parsed.ok && isObject(parsed.value))) {
     return [];
   }

@@ -5,6 +5,7 @@ import type { UsageNumbers } from '../../core/usage.ts';
 import type { EncodableFrame } from '../../wire/sse-encoder.ts';
 import type { EncoderOptions, StreamEncoder } from '../dialect.ts';
 import type { Finish } from '../finish-table.ts';
+import { ObjectArguments } from '../plain-input.ts';
 import { unfinishedUpstream, unstatedFailure } from '../unfinished-upstream.ts';
 import { encodeError } from './encode-error.ts';
 import { stopReason } from './finish.ts';
@@ -26,6 +27,7 @@ type State = 'idle' | 'held' | 'started' | 'ended';
 class MessageStream {
   #state: State = 'idle';
   #frames: EncodableFrame[] = [];
+  readonly #arguments = new ObjectArguments();
   #id: string;
   #model: string;
   #usage: UsageNumbers = {};
@@ -45,7 +47,9 @@ class MessageStream {
       return [];
     }
     this.#frames = [];
-    this.#take(event);
+    for (const wrapped of this.#arguments.wrap(event)) {
+      this.#take(wrapped);
+    }
     return this.#frames;
   }
 

@@ -18,4 +18,5 @@ export const messagesLosses: readonly Loss[] = [
   { what: 'matched stop sequence', why: 'The events of an answer do not carry it, so stop_sequence is null.' },
   { what: 'interleaving', why: 'One block at a time: calls that overlap are written one after the other.' },
   { what: 'digits of numbers in a body', why: 'input is an object there, so 1.0 is written as 1.' },
+  { what: 'plain input', why: 'Arguments are an object: the plain text of a custom tool is its member `input`.' },
 ];

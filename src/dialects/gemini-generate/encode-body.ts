@@ -1,6 +1,7 @@
 import { isArray, isObject, type JsonObject, type JsonRecord, type JsonValue } from '../../core/json.ts';
 import type { Choice, Outcome, Part } from '../../core/outcome.ts';
 import type { EncoderOptions } from '../dialect.ts';
+import { objectArguments } from '../plain-input.ts';
 import { reportedNumbers } from '../reported-usage.ts';
 import { finishReason } from './finish.ts';
 import { callPart, candidateMember, foreignPart, promptFeedbackName, textPart } from './parts.ts';
@@ -76,7 +77,8 @@ function partsOf(part: Part): readonly JsonObject[] {
       if (part.tool?.completed !== true) {
         return [];
       }
-      const call = callPart({ ...part.tool, ...(signature === undefined ? {} : { signature }) });
+      const argumentsRaw = objectArguments(part.tool);
+      const call = callPart({ ...part.tool, argumentsRaw, ...(signature === undefined ? {} : { signature }) });
       return call === undefined ? [] : [call];
     }
     case 'other':

@@ -4,6 +4,7 @@ import type { ReportedError } from '../../core/reported-error.ts';
 import type { UsageNumbers } from '../../core/usage.ts';
 import type { EncodableFrame } from '../../wire/sse-encoder.ts';
 import type { EncoderOptions, StreamEncoder } from '../dialect.ts';
+import { ObjectArguments } from '../plain-input.ts';
 import { unfinishedUpstream, unstatedFailure } from '../unfinished-upstream.ts';
 import { type CandidateStep, CandidateWriter } from './candidate-writer.ts';
 import { encodeError } from './encode-error.ts';
@@ -24,6 +25,7 @@ class GeminiStream {
   #model: string;
   #ended = false;
   #frames: EncodableFrame[] = [];
+  readonly #arguments = new ObjectArguments();
   #usage: UsageNumbers = {};
   /** Goes onto the next chunk: usage belongs to the last one. */
   #lastUsage: JsonObject | undefined;
@@ -41,7 +43,9 @@ class GeminiStream {
       return [];
     }
     this.#frames = [];
-    this.#take(event);
+    for (const wrapped of this.#arguments.wrap(event)) {
+      this.#take(wrapped);
+    }
     return this.#frames;
   }
 

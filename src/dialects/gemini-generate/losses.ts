@@ -24,4 +24,5 @@ export const geminiLosses: readonly Loss[] = [
     what: 'borders of parts',
     why: 'Parts are increments: empty texts say nothing, and neighbouring ones are one text.',
   },
+  { what: 'plain input', why: 'Arguments are an object: the plain text of a custom tool is its member `input`.' },
 ];

@@ -1,4 +1,4 @@
-import type { Coordinates, DomainEventBody } from '../../core/domain-event.ts';
+import type { Coordinates, DomainEventBody, ToolStarted } from '../../core/domain-event.ts';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { DeltaHold, type PairedEvent } from '../delta-hold.ts';
 import type { AnswerTraits, Finish } from '../finish-table.ts';
@@ -12,6 +12,8 @@ type PartRole = 'text' | 'reasoning' | 'refusal' | 'tool' | 'audio' | 'dropped';
 
 interface WrittenTool {
   readonly index: number;
+  /** Its input is plain text: OpenAI calls that a custom tool. */
+  readonly custom: boolean;
   hasArguments: boolean;
   completed: boolean;
 }
@@ -86,7 +88,7 @@ export class ChoiceWriter {
         this.#channel(part, 'refusal', 'refusal', event.text);
         break;
       case 'tool.started':
-        this.#beginTool(event.at, event.owner, event.id, event.name);
+        this.#beginTool(event);
         break;
       case 'tool.arguments.delta':
         this.#toolArguments(part, event.text);
@@ -171,7 +173,7 @@ export class ChoiceWriter {
     return (known ?? role) === role;
   }
 
-  #beginTool(at: Coordinates, owner: 'client' | 'server', id: string, name: string): void {
+  #beginTool({ at, owner, id, name, input }: ToolStarted): void {
     if (this.#roles.has(at.part)) {
       return;
     }
@@ -180,14 +182,13 @@ export class ChoiceWriter {
       return;
     }
     const index = this.#tools.size;
-    this.#tools.set(at.part, { index, hasArguments: false, completed: false });
+    const custom = input === 'text';
+    this.#tools.set(at.part, { index, custom, hasArguments: false, completed: false });
     this.#open('tool');
-    const call = {
-      index,
-      id: id || inventedCallId('call_', this.#responseId(), at),
-      type: 'function',
-      function: { name, arguments: '' },
-    };
+    const identity = { index, id: id || inventedCallId('call_', this.#responseId(), at) };
+    const call = custom
+      ? { ...identity, type: 'custom', custom: { name, input: '' } }
+      : { ...identity, type: 'function', function: { name, arguments: '' } };
     this.#step({ tool_calls: [call] });
   }
 
@@ -195,14 +196,15 @@ export class ChoiceWriter {
     const tool = this.#tools.get(part);
     if (tool !== undefined && !tool.completed && text !== '') {
       tool.hasArguments = true;
-      this.#step({ tool_calls: [{ index: tool.index, function: { arguments: text } }] });
+      const piece = tool.custom ? { custom: { input: text } } : { function: { arguments: text } };
+      this.#step({ tool_calls: [{ index: tool.index, ...piece }] });
     }
   }
 
   /** A call without arguments says `{}`: an empty string is not JSON, and clients parse it. */
   #completeTool(part: number): void {
     const tool = this.#tools.get(part);
-    if (tool !== undefined && !tool.completed && !tool.hasArguments) {
+    if (tool !== undefined && !tool.completed && !tool.hasArguments && !tool.custom) {
       this.#toolArguments(part, '{}');
     }
     if (tool !== undefined) {

@@ -63,8 +63,12 @@ function encodeMessage(choice: Choice, responseId: string): JsonObject {
 function encodeCall(tool: ToolCall, inventedId: string, choice: Choice): JsonObject {
   const cut = choice.finish?.kind === 'length' || choice.finish?.kind === 'context_length';
   const whole = tool.completed || !cut;
+  const id = tool.id || inventedId;
+  if (tool.arguments.state === 'text') {
+    return { id, type: 'custom', custom: { name: tool.name, input: tool.argumentsRaw } };
+  }
   return {
-    id: tool.id || inventedId,
+    id,
     type: 'function',
     function: { name: tool.name, arguments: tool.argumentsRaw === '' && whole ? '{}' : tool.argumentsRaw },
   };

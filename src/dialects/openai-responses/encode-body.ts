@@ -1,6 +1,6 @@
-import type { DomainEventBody } from '../../core/domain-event.ts';
+import type { Coordinates, DomainEventBody } from '../../core/domain-event.ts';
 import { isObject, type JsonObject } from '../../core/json.ts';
-import type { Outcome, Part } from '../../core/outcome.ts';
+import type { Outcome, Part, ToolCall } from '../../core/outcome.ts';
 import type { EncoderOptions } from '../dialect.ts';
 import { reportedNumbers } from '../reported-usage.ts';
 import { ResponseWriter } from './response-writer.ts';
@@ -61,7 +61,7 @@ function partEvents(part: Part, index: number): readonly DomainEventBody[] {
       return part.tool === undefined
         ? []
         : [
-            { kind: 'tool.started', at, owner: 'client', id: part.tool.id, name: part.tool.name },
+            toolStarted(at, part.tool),
             { kind: 'tool.arguments.delta', at, text: part.tool.argumentsRaw },
             ...(part.tool.completed ? [{ kind: 'tool.completed', at } as const] : []),
           ];
@@ -72,4 +72,8 @@ function partEvents(part: Part, index: number): readonly DomainEventBody[] {
     case 'other':
       return [{ kind: 'content.started', at, part: part.kind }, ...opaque];
   }
+}
+
+function toolStarted(at: Coordinates, { id, name, arguments: { state } }: ToolCall): DomainEventBody {
+  return { kind: 'tool.started', at, owner: 'client', id, name, ...(state === 'text' && { input: state }) };
 }

@@ -34,6 +34,8 @@ function idPrefix(content: SegmentContent): string {
       return 'rs_';
     case 'tool':
       return 'fc_';
+    case 'custom_tool':
+      return 'ctc_';
     case 'whole':
       return 'item_';
   }
@@ -55,6 +57,10 @@ export function itemForm({ id, parts, segment }: OpenItem, status: ItemStatus): 
     case 'tool': {
       const { callId, name } = content;
       return { id, type: 'function_call', status, arguments: segment?.text ?? '', call_id: callId, name };
+    }
+    case 'custom_tool': {
+      const { callId, name } = content;
+      return { id, type: 'custom_tool_call', status, input: segment?.text ?? '', call_id: callId, name };
     }
     case 'whole':
       return { ...(status === 'in_progress' ? startedItem(content.item) : content.item), id };

@@ -97,7 +97,7 @@ export class ItemSequence {
         for (const addition of next.waiting) {
           this.#items.add(addition);
         }
-      } else if (open.completed || (open.content.kind !== 'tool' && this.#queue.length > 0)) {
+      } else if (open.completed || (!isCall(open.content) && this.#queue.length > 0)) {
         this.#open = undefined;
         this.#items.close();
       } else {
@@ -105,4 +105,8 @@ export class ItemSequence {
       }
     }
   }
+}
+
+function isCall({ kind }: SegmentContent): boolean {
+  return kind === 'tool' || kind === 'custom_tool';
 }

@@ -99,6 +99,9 @@ export class ItemWriter {
         }
         this.#write('response.function_call_arguments.done', { ...this.#place(item), arguments: open.text });
         break;
+      case 'custom_tool':
+        this.#write('response.custom_tool_call_input.done', { ...this.#place(item), input: open.text });
+        break;
       case 'whole':
         break;
     }
@@ -148,6 +151,9 @@ export class ItemWriter {
         return;
       case 'tool':
         this.#write('response.function_call_arguments.delta', { ...this.#place(item), delta });
+        return;
+      case 'custom_tool':
+        this.#write('response.custom_tool_call_input.delta', { ...this.#place(item), delta });
         return;
       case 'whole':
         return;

@@ -18,9 +18,5 @@ export const responsesLosses: readonly Loss[] = [
   { what: 'interleaving', why: 'One item at a time: calls that overlap are written one after the other.' },
   { what: 'boundaries of items', why: 'Texts in a row are parts of one message, and a summary is one part.' },
   { what: 'phase', why: 'The events of an answer do not carry it.' },
-  {
-    what: 'custom tool',
-    why: 'A call is a function call; the events of an answer do not say that its input is plain text.',
-  },
   { what: 'logprobs of deltas', why: 'A relay learns of them after their delta, so only its done events hold them.' },
 ];

@@ -1,4 +1,4 @@
-import type { Coordinates, DomainEventBody } from '../../core/domain-event.ts';
+import type { Coordinates, DomainEventBody, ToolStarted } from '../../core/domain-event.ts';
 import { isObject, type JsonValue } from '../../core/json.ts';
 import { DeltaHold, type PairedEvent } from '../delta-hold.ts';
 import type { AnswerTraits } from '../finish-table.ts';
@@ -78,7 +78,7 @@ export class PartWriter {
         this.#append(part, 'refusal', event.text);
         break;
       case 'tool.started':
-        this.#beginTool(event.at, event.owner, event.id, event.name);
+        this.#beginTool(event);
         break;
       case 'tool.arguments.delta':
         if (event.text !== '' && this.#roles.get(part) === 'tool') {
@@ -146,7 +146,7 @@ export class PartWriter {
     }
   }
 
-  #beginTool(at: Coordinates, owner: 'client' | 'server', id: string, name: string): void {
+  #beginTool({ at, owner, id, name, input }: ToolStarted): void {
     if (this.#roles.has(at.part)) {
       return;
     }
@@ -154,7 +154,7 @@ export class PartWriter {
     if (owner === 'client') {
       this.#clientTools = true;
       const callId = id || inventedCallId('call_', this.#responseId(), at);
-      this.#sequence.begin(at.part, { kind: 'tool', callId, name });
+      this.#sequence.begin(at.part, { kind: input === 'text' ? 'custom_tool' : 'tool', callId, name });
     }
   }
 }

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../../core/json.ts';
  */
 export type SegmentContent =
   | { readonly kind: 'text' | 'refusal' | 'reasoning' }
-  | { readonly kind: 'tool'; readonly callId: string; readonly name: string }
+  | { readonly kind: 'tool' | 'custom_tool'; readonly callId: string; readonly name: string }
   | { readonly kind: 'whole'; readonly item: JsonObject };
 
 /** What can be added to a segment. */

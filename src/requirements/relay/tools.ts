@@ -136,7 +136,8 @@ export const requirements: readonly ExchangeRequirement[] = [
     provenBy: [{ breakage: 'tool-arguments-altered' }],
     check: (evidence) =>
       comparePairs(evidence, ({ position, sent, seen }) => {
-        if (!sent.runnable) {
+        if (!sent.runnable || (sent.arguments.state === 'text' && seen.arguments.state !== 'text')) {
+          // What a dialect that knows no plain text makes of it is the relay's own invention.
           return undefined;
         }
         return equalArguments(sent.argumentsRaw, seen.argumentsRaw)
