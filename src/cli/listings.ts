@@ -1,6 +1,7 @@
 import { prepareRun } from '../certify/certify.ts';
 import { loadRecordingSet } from '../certify/recording-set.ts';
 import { loadContract } from '../contract/load.ts';
+import { routeLosses } from '../contract/route-losses.ts';
 import { dialectIds } from '../core/dialect-ids.generated.ts';
 import { joinChunks } from '../core/exchange.ts';
 import type { JsonObject } from '../core/json.ts';
@@ -21,6 +22,7 @@ export const listingKinds = [
   'recordings',
   'relays',
   'dialects',
+  'routes',
   'traits',
   'cases',
 ] as const;
@@ -87,6 +89,18 @@ export const listings: Readonly<Record<ListingKind, Lister>> = {
         data: { dialect, trait, title },
       })),
     ),
+
+  routes: async () =>
+    dialectIds
+      .flatMap((client) => dialectIds.map((upstream) => ({ client, upstream })))
+      .map((route) => {
+        const losses = routeLosses(route);
+        const lost = losses.length === 0 ? 'loses nothing' : `may lose: ${losses.map(({ what }) => what).join(', ')}`;
+        return {
+          cells: [routeName(route), lost],
+          data: { route: routeName(route), ...route, losses: losses.map(({ what, why }) => ({ what, why })) },
+        };
+      }),
 
   cases: async (flags, shell) => {
     const options = await toCertifyOptions(flags, shell);

@@ -149,6 +149,13 @@ export interface IssueFormat {
   readonly cause?: string;
 }
 
+/** Something that an answer can hold and a dialect has no slot for: a route towards it may lose it, and nothing else. */
+export interface Loss {
+  /** A part kind, the name of an opaque value, or plain words where neither fits. */
+  readonly what: string;
+  readonly why: string;
+}
+
 /** How an error is stated in this dialect (grammars G.6). */
 export interface ErrorRow {
   /** HTTP status, where the head was not sent yet. */
@@ -271,6 +278,8 @@ export interface ContractFormat {
     readonly byStatus: Readonly<Record<string, ErrorClass>>;
     readonly write: Readonly<Record<ErrorClass, ErrorRow>>;
   };
+  /** What other dialects can say and this one cannot. */
+  readonly losses: readonly Loss[];
   /** Topic, level and source by issue id or by the id's beginning; the longest match wins. */
   readonly issues: Readonly<Record<string, IssueFormat>>;
   readonly traits: Readonly<Record<string, TraitFormat>>;

@@ -52,13 +52,6 @@ export interface DialectRequest {
   readonly read: (body: JsonObject, path: string) => NeutralRequest;
 }
 
-/** Something that an answer can hold and a dialect has no slot for: a route towards it may lose it, and nothing else. */
-export interface Loss {
-  /** A part kind, the name of an opaque value, or plain words where neither fits. */
-  readonly what: string;
-  readonly why: string;
-}
-
 /** All that data cannot say about one dialect. */
 export interface Dialect {
   readonly id: DialectId;
@@ -78,5 +71,4 @@ export interface Dialect {
   readonly request: DialectRequest;
   /** What the events of a stream say about the client's tool calls, in order. Absent where calls come whole. */
   readonly toolFragments?: (payloads: readonly JsonValue[]) => readonly ToolFragment[];
-  readonly losses: readonly Loss[];
 }

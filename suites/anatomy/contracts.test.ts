@@ -67,6 +67,12 @@ describe.each(dialectIds)('the contract of %s', (dialect) => {
     }
   });
 
+  test('names each loss once and says why', () => {
+    const losses = contract.losses.map(({ what }) => what);
+    expect(new Set(losses).size).toBe(losses.length);
+    expect(contract.losses.filter(({ why }) => !why.endsWith('.'))).toEqual([]);
+  });
+
   test('prefers for a meaning that it has a word for that very word', () => {
     const meanings = new Set<string>(Object.values(contract.finish.read));
     const other = Object.entries(contract.finish.write).filter(

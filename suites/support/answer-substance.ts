@@ -3,11 +3,10 @@ import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
 import type { FinishKind } from '../../src/core/domain-event.ts';
 import { canonicalJson, type JsonValue } from '../../src/core/json.ts';
 import type { Choice, Outcome, Part } from '../../src/core/outcome.ts';
-import { dialects } from '../../src/dialects/registry.generated.ts';
 
 /** Whether the dialect declares that it cannot say this. */
 export function loses(dialect: DialectId, what: string): boolean {
-  return dialects[dialect].losses.some((loss) => loss.what === what);
+  return loadContract(dialect).contract.losses.some((loss) => loss.what === what);
 }
 
 /** Arguments as JSON with every digit; `""` is no arguments, and what a limit cut stays as it is. */

@@ -33,6 +33,7 @@ export function tinyContract(given: Partial<ContractFormat>): ContractFormat {
       byStatus: {},
       write: errors.write,
     },
+    losses: [],
     issues: {},
     traits: {},
     ...given,

@@ -4,7 +4,6 @@ import type { Dialect } from '../dialect.ts';
 import { createMessagesEncoder } from './encode.ts';
 import { encodeMessagesBody } from './encode-body.ts';
 import { encodeError } from './encode-error.ts';
-import { messagesLosses } from './losses.ts';
 import { messagesRequest } from './request.ts';
 import { messagesToolFragments } from './tool-fragments.ts';
 
@@ -21,5 +20,4 @@ export const dialect: Dialect = {
   encodeError,
   request: messagesRequest,
   toolFragments: messagesToolFragments,
-  losses: messagesLosses,
 };

@@ -3,7 +3,6 @@ import { decodeGemini } from './decoder.ts';
 import { createGeminiEncoder } from './encode.ts';
 import { encodeGeminiBody } from './encode-body.ts';
 import { encodeError } from './encode-error.ts';
-import { geminiLosses } from './losses.ts';
 import { geminiRequest } from './request.ts';
 
 /** Google's generateContent and streamGenerateContent, on the Gemini API and on Vertex. */
@@ -18,5 +17,4 @@ export const dialect: Dialect = {
   encodeBody: encodeGeminiBody,
   encodeError,
   request: geminiRequest,
-  losses: geminiLosses,
 };

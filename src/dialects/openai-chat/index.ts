@@ -4,7 +4,6 @@ import type { Dialect } from '../dialect.ts';
 import { createChatEncoder } from './encode.ts';
 import { encodeChatBody } from './encode-body.ts';
 import { encodeError } from './encode-error.ts';
-import { chatLosses } from './losses.ts';
 import { chatRequest } from './request.ts';
 import { chatToolFragments } from './tool-fragments.ts';
 
@@ -21,5 +20,4 @@ export const dialect: Dialect = {
   encodeError,
   request: chatRequest,
   toolFragments: chatToolFragments,
-  losses: chatLosses,
 };

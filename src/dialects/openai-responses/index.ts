@@ -4,7 +4,6 @@ import type { Dialect } from '../dialect.ts';
 import { createResponsesEncoder } from './encode.ts';
 import { encodeResponsesBody } from './encode-body.ts';
 import { encodeError } from './encode-error.ts';
-import { responsesLosses } from './losses.ts';
 import { responsesRequest } from './request.ts';
 import { responsesToolFragments } from './tool-fragments.ts';
 
@@ -21,5 +20,4 @@ export const dialect: Dialect = {
   encodeError,
   request: responsesRequest,
   toolFragments: responsesToolFragments,
-  losses: responsesLosses,
 };

@@ -4,7 +4,6 @@ import type { Evidence } from '../../core/evidence.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { ReportedError } from '../../core/reported-error.ts';
 import type { Check, ExchangeRequirement } from '../../core/requirement.ts';
-import { dialects } from '../../dialects/registry.generated.ts';
 import { breachAtEnd, breachesOrPass, pass, skip } from '../breach.ts';
 import { decisiveAttempt, describeEnd, endOf } from '../end-of.ts';
 import { describeText, visibleText } from '../visible-text.ts';
@@ -168,7 +167,7 @@ function textOf({ outcome }: Reading): string {
 
 /** One block at a time: text behind a call that is still open waits for the end of that call, which never came. */
 function holdsBack(client: DialectId): boolean {
-  return dialects[client].losses.some(({ what }) => what === 'interleaving');
+  return loadContract(client).contract.losses.some(({ what }) => what === 'interleaving');
 }
 
 function textBeforeOpenCall({ outcome }: Reading): string {
