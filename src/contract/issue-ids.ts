@@ -92,6 +92,7 @@ function reportEvents(contract: ContractFormat, schemas: Iterable<string>, repor
   for (const id of ['event.json', 'event.body-in-stream', 'event.stream-in-body']) {
     report(id, { topic: 'events', level: 'BRK' });
   }
+  report('event.half-character', { topic: 'events', level: 'OBS' });
   if (!namesAll(contract) || Object.hasOwn(contract.rules, '$body')) {
     report('event.schema.$body', { topic: 'events', level: 'SPEC' });
   }

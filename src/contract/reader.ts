@@ -8,6 +8,7 @@ import type { RequestFacts } from '../core/scenario.ts';
 import { Automaton, type Place } from './automaton.ts';
 import type { TerminalPhase } from './contract-format.ts';
 import { compileDrift, type Drift, type DriftFinder, type DriftSet } from './drift.ts';
+import { hasHalfCharacter } from './half-character.ts';
 import type { Contract } from './load.ts';
 import { compileSchemas, type SchemaSet, type Validator } from './schemas.ts';
 import { allowedBy } from './traits.ts';
@@ -90,8 +91,11 @@ export class ContractReader {
     return this.#automaton.lastSequence;
   }
 
-  /** Takes the next frame. Of a response that was refused only its error means anything. */
-  /** @param atEnd only the end of the input completed the frame: of what is read as a body, that is the whole document */
+  /**
+   * Takes the next frame. Of a response that was refused only its error means anything.
+   *
+   * @param atEnd only the end of the input completed the frame: of what is read as a body, that is the whole document
+   */
   step(frame: Frame, atEnd = false): void {
     if (!frame.hasData || (this.refused && !this.#isError(frame))) {
       return;
@@ -125,6 +129,9 @@ export class ContractReader {
         this.report('event.unnamed', 'events', 'SPEC', place);
       }
       this.#checkSchema(name, parsed.value, place);
+      if (hasHalfCharacter(frame.data, parsed.value)) {
+        this.report('event.half-character', 'events', 'OBS', place);
+      }
     }
     this.#automaton.step(name, parsed.value, frame.data, place);
   }

@@ -4,7 +4,7 @@ export interface Clock {
   readonly now: () => number;
   /** The date and time of day, for stamps in reports. */
   readonly date: () => Date;
-  /** Runs `action` after `ms`; the returned function cancels it. */
+  /** Runs `action` after `ms`, soon when that is negative; the returned function cancels it. */
   readonly after: (ms: number, action: () => void) => () => void;
   /** Resolves after `ms`. */
   readonly sleep: (ms: number) => Promise<void>;
@@ -14,8 +14,8 @@ export const systemClock: Clock = {
   now: () => performance.now(),
   date: () => new Date(),
   after: (ms, action) => {
-    const timer = setTimeout(action, ms);
+    const timer = setTimeout(action, Math.max(0, ms));
     return () => clearTimeout(timer);
   },
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms))),
 };

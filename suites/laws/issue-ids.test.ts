@@ -23,6 +23,7 @@ const values: readonly JsonValue[] = [
   'stop',
   'error',
   'word to come',
+  '\ud83d',
   [],
   {},
   [{}],
