@@ -26,7 +26,14 @@ describe('the issue ids of a contract', () => {
       [
         ...['wire.invalid-utf8', 'wire.unknown-field', 'wire.invalid-retry', 'wire.id-with-nul'],
         ...['wire.unterminated', 'wire.foreign-bytes', 'wire.limit-exceeded', 'terminal.missing'],
-        ...['event.line.unexpected', 'event.json', 'event.unnamed', 'event.unknown', 'error.foreign'],
+        ...[
+          'event.line.unexpected',
+          'event.half-character',
+          'event.json',
+          'event.unnamed',
+          'event.unknown',
+          'error.foreign',
+        ],
         ...['event.body-in-stream', 'event.stream-in-body'],
         ...['event.schema.hello', 'event.schema.$body', 'event.schema.error'],
         ...['drift.unknown-field', 'drift.unknown-value', 'drift.advisory-missing'],
