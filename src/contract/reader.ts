@@ -129,7 +129,8 @@ export class ContractReader {
         this.report('event.unnamed', 'events', 'SPEC', place);
       }
       this.#checkSchema(name, parsed.value, place);
-      if (hasHalfCharacter(frame.data, parsed.value)) {
+      // Like drift, it is looked for where somebody wants to know: it costs a look at every character.
+      if (this.#drift !== undefined && hasHalfCharacter(frame.data, parsed.value)) {
         this.report('event.half-character', 'events', 'OBS', place);
       }
     }
