@@ -24,6 +24,7 @@ export interface RecordFlags {
   readonly traits?: readonly string[];
   readonly header: readonly Header[];
   readonly idle: string;
+  readonly verbose?: boolean;
   readonly listen?: string;
   readonly to?: string;
 }
@@ -45,6 +46,7 @@ export function addRecordFlags(command: Command): void {
     .addOption(traitsOption('habits of the server, kept in the recording'))
     .addOption(headerOption('a header that the server needs'))
     .option('--idle <seconds>', 'silence after which an answer is given up', '120')
+    .option('-v, --verbose', 'notes too')
     .option(
       '--listen <port>',
       'instead: be a reverse proxy on this port of 127.0.0.1 (0: a free one) and record what passes',

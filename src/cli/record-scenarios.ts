@@ -161,24 +161,30 @@ async function recordOne(one: OneRecording, started: (exchange: RunningExchange)
   }
   const shown = relative(shell.folder, saved.path) || saved.path;
   const recording = readRecording(saved.path);
-  const { sound, lines } = describe(recording, tapped, shown, shell);
+  const { sound, lines } = describe({ recording, tapped, file: shown, verbose: flags.verbose === true, shell });
   const news = drift(before, recording);
   shell.write(`${[...lines, ...news].join('\n')}\n`);
   const status = tapped.head?.status;
   return { sound, final: status === 401 || status === 403 };
 }
 
-function describe(
-  recording: Recording,
-  tapped: Tapped,
-  file: string,
-  shell: Shell,
-): { readonly sound: boolean; readonly lines: readonly string[] } {
+interface Described {
+  readonly recording: Recording;
+  readonly tapped: Tapped;
+  readonly file: string;
+  readonly verbose: boolean;
+  readonly shell: Shell;
+}
+
+function describe({ recording, tapped, file, verbose, shell }: Described): {
+  readonly sound: boolean;
+  readonly lines: readonly string[];
+} {
   const { reading, judgement, breaches } = judgeRecording(recording);
   const helpful = breaches.length === 0 ? undefined : wouldPassWith(reading, recording.facts, recording.traits ?? []);
   const [first = '', ...rest] = renderChecked(
     { file, reading, judgement, ...(helpful === undefined ? {} : { wouldPassWith: helpful }) },
-    false,
+    verbose,
     createStyle(shell.colours),
   );
   const bytes = tapped.chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
