@@ -57,6 +57,19 @@ describe.concurrent('relaycert record', { timeout: 60_000 }, () => {
     expect(allFiles(folder)).toHaveLength(1);
   });
 
+  test('sends the headers that a server needs', async ({ expect, onTestFinished: finished }) => {
+    const folder = temporaryFolder(finished);
+    const headers = ['--header', 'X-Portkey-Provider: openai', '--header', 'x-empty:'];
+    const run = await record(await playing(chat, finished), folder, ...headers).ended;
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(readRecording(har(folder, 'short-text-some-model')).request?.headers).toEqual(
+      expect.arrayContaining([
+        ['x-portkey-provider', 'openai'],
+        ['x-empty', ''],
+      ]),
+    );
+  });
+
   test('asks for everything, and all of it keeps its contract', async ({ expect, onTestFinished: finished }) => {
     const folder = temporaryFolder(finished);
     const own = loadRecordings({ path: join(packageRoot, 'recordings', 'anthropic-messages') });

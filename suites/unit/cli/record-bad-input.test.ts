@@ -55,6 +55,18 @@ describe('bad input of relaycert record', () => {
       /^relaycert: --provider: a base URL has no user.*RELAYCERT_API_KEY\)\n$/,
     ],
     [
+      'a key in a header',
+      ['--header', `Authorization: Bearer ${key}`],
+      2,
+      /^relaycert: --header: Authorization holds a key \(keys are taken from the environment only\)\n$/,
+    ],
+    [
+      'a line that is no header',
+      ['--header', `Bearer ${key}`],
+      2,
+      /^relaycert: --header: this is no header \(write it as "name: value"\)\n$/,
+    ],
+    [
       'a provider without its key',
       ['--provider', 'openai'],
       2,
