@@ -2,11 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../src/core/clock.ts';
-import { describeFault, HarnessFault, UsageFault } from '../src/core/fault.ts';
+import { HarnessFault, UsageFault } from '../src/core/fault.ts';
 import { pickFreePort } from '../src/relays/ports.ts';
 import { startProcessGroup } from '../src/relays/process-group.ts';
 import { waitUntilReady } from '../src/relays/readiness.ts';
 import { type InstalledModelServer, installModelServer, modelServerFolder } from './model-server/install.ts';
+import { runScript } from './run-script.ts';
 
 /**
  * `npm run model-server`: a real model behind a real server that speaks OpenAI Chat on 127.0.0.1, to record from. Tests
@@ -103,12 +104,4 @@ async function main(words: readonly string[]): Promise<void> {
   }
 }
 
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof UsageFault || error instanceof HarnessFault)) {
-    throw error;
-  }
-  console.error(describeFault(error));
-  process.exitCode = error instanceof UsageFault ? 2 : 3;
-}
+await runScript(() => main(process.argv.slice(2)));

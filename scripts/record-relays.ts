@@ -2,10 +2,11 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { $ } from 'zx';
 import { systemClock } from '../src/core/clock.ts';
-import { describeFault, HarnessFault, UsageFault } from '../src/core/fault.ts';
+import { UsageFault } from '../src/core/fault.ts';
 import { packageRoot } from '../src/core/package-root.ts';
 import { presetIds, presets } from '../src/relays/presets.generated.ts';
 import { startPreset } from '../src/relays/start-preset.ts';
+import { runScript } from './run-script.ts';
 
 /**
  * `npm run record:relays`: what each relay of the presets makes of a real model's Chat streams, recorded as
@@ -16,12 +17,19 @@ const usage = 'npm run record:relays -- --model-server http://127.0.0.1:PORT (np
 const scenarios = ['short-text', 'max-tokens'];
 
 function readUpstream(): string {
-  const { values } = parseArgs({ options: { 'model-server': { type: 'string' } } });
-  const url = values['model-server'];
+  const url = readFlag();
   if (url === undefined || !URL.canParse(url)) {
     throw new UsageFault('the address of the model server is missing', '--model-server', usage);
   }
   return new URL(url).origin;
+}
+
+function readFlag(): string | undefined {
+  try {
+    return parseArgs({ options: { 'model-server': { type: 'string' } } }).values['model-server'];
+  } catch (error) {
+    throw new UsageFault(error instanceof Error ? error.message : String(error), 'record:relays', usage);
+  }
 }
 
 async function recordRelay(id: (typeof presetIds)[number], upstreamUrl: string): Promise<void> {
@@ -49,15 +57,9 @@ async function recordRelay(id: (typeof presetIds)[number], upstreamUrl: string):
   }
 }
 
-try {
+await runScript(async () => {
   const upstreamUrl = readUpstream();
   for (const id of presetIds.filter((preset) => presets[preset].kind === 'process')) {
     await recordRelay(id, upstreamUrl);
   }
-} catch (error) {
-  if (!(error instanceof UsageFault || error instanceof HarnessFault)) {
-    throw error;
-  }
-  console.error(describeFault(error));
-  process.exitCode = error instanceof UsageFault ? 2 : 3;
-}
+});

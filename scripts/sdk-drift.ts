@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dialectIds } from '../src/core/dialect-ids.generated.ts';
-import { describeFault, HarnessFault, UsageFault } from '../src/core/fault.ts';
+import { UsageFault } from '../src/core/fault.ts';
 import { packageRoot } from '../src/core/package-root.ts';
+import { runScript } from './run-script.ts';
 import { compareFacts, hasDrifted } from './sdk-drift/compare.ts';
 import { comparisons } from './sdk-drift/comparisons.ts';
 import { collectFacts } from './sdk-drift/facts.ts';
@@ -60,12 +61,6 @@ function readArguments(words: readonly string[]): Arguments {
   return { folder, reasons: values.reasons ?? false };
 }
 
-try {
+await runScript(() => {
   process.exitCode = main(readArguments(process.argv.slice(2)));
-} catch (error) {
-  if (!(error instanceof UsageFault || error instanceof HarnessFault)) {
-    throw error;
-  }
-  console.error(describeFault(error));
-  process.exitCode = error instanceof UsageFault ? 2 : 3;
-}
+});

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { type DialectId, dialectIds } from '../src/core/dialect-ids.generated.ts';
 import type { DomainEventBody } from '../src/core/domain-event.ts';
 import type { Header, WireScript } from '../src/core/exchange.ts';
-import { describeFault, HarnessFault, UsageFault } from '../src/core/fault.ts';
+import { UsageFault } from '../src/core/fault.ts';
 import { isObject, type JsonObject, parseJson } from '../src/core/json.ts';
 import { packageRoot } from '../src/core/package-root.ts';
 import type { NeutralRequest, Scenario } from '../src/core/scenario.ts';
@@ -18,6 +18,7 @@ import { askInDialect, scenarioChoices, scenarioDialects } from '../src/recordin
 import { scenarioEvents } from '../src/recording/scenario-events.ts';
 import { writeHar } from '../src/recording/write-har.ts';
 import { encodeSse } from '../src/wire/sse-encoder.ts';
+import { runScript } from './run-script.ts';
 
 /** What a provider of this dialect would be called, and what it would call things. */
 interface Provider {
@@ -164,13 +165,7 @@ function main(words: readonly string[]): number {
 }
 
 if (import.meta.main) {
-  try {
+  await runScript(() => {
     process.exitCode = main(process.argv.slice(2));
-  } catch (error) {
-    if (!(error instanceof UsageFault || error instanceof HarnessFault)) {
-      throw error;
-    }
-    console.error(describeFault(error));
-    process.exitCode = error instanceof UsageFault ? 2 : 3;
-  }
+  });
 }
