@@ -20,7 +20,12 @@ export interface ReadCall {
  * - `spread-merge`: what a later fragment says replaces what was known, null and `""` too.
  * - `id-keyed`: an id opens a call, and an index only points to the last id that came with it.
  */
-export const toolReaders = {
+export const toolReaderNames = ['append-name', 'latch-first', 'spread-merge', 'id-keyed'] as const;
+
+export type ToolReaderName = (typeof toolReaderNames)[number];
+
+/** Each way, by its name. */
+export const toolReaders: Readonly<Record<ToolReaderName, ToolReader>> = {
   'append-name': byIndex((call, { id, name }) => ({
     id: call.id === '' ? textOf(id) : call.id,
     name: call.name + textOf(name),
@@ -33,16 +38,7 @@ export const toolReaders = {
     name: name === undefined ? call.name : textOf(name),
   })),
   'id-keyed': readById,
-} as const satisfies Readonly<Record<string, ToolReader>>;
-
-export type ToolReaderName = keyof typeof toolReaders;
-
-export const toolReaderNames = [
-  'append-name',
-  'latch-first',
-  'spread-merge',
-  'id-keyed',
-] as const satisfies readonly ToolReaderName[];
+};
 
 type ToolReader = (fragments: readonly ToolFragment[]) => readonly ReadCall[];
 
