@@ -1,27 +1,9 @@
-import OpenAI from 'openai';
-import {
-  counts,
-  model,
-  placeholderKey,
-  prompt,
-  type ReportedCall,
-  type SdkReader,
-  type SdkReport,
-  type SdkTarget,
-} from './reader.ts';
+import type OpenAI from 'openai';
+import { openaiClient } from './openai-client.ts';
+import { counts, model, prompt, type ReportedCall, type SdkReader, type SdkReport } from './reader.ts';
 
 const request = { model, messages: [{ role: 'user', content: prompt }] } as const;
 const streamed = { ...request, messages: [...request.messages], stream_options: { include_usage: true } };
-
-function clientFor({ baseUrl, headers }: SdkTarget): OpenAI {
-  return new OpenAI({
-    apiKey: placeholderKey,
-    baseURL: `${baseUrl}/v1`,
-    maxRetries: 0,
-    logLevel: 'off',
-    defaultHeaders: headers,
-  });
-}
 
 export const openaiChatSdk: SdkReader = {
   dialect: 'openai-chat',
@@ -29,7 +11,7 @@ export const openaiChatSdk: SdkReader = {
   helperCall: 'client.chat.completions.stream().finalChatCompletion()',
 
   iterator: async (target) => {
-    const stream = await clientFor(target).chat.completions.create({ ...streamed, stream: true });
+    const stream = await openaiClient(target).chat.completions.create({ ...streamed, stream: true });
     const calls = new Map<number, { id: string; name: string; text: string }>();
     let [text, refusal, reasoning] = ['', '', ''];
     let finish: string | null = null;
@@ -62,13 +44,13 @@ export const openaiChatSdk: SdkReader = {
 
   // It keeps the last fragment alone of a member that it has no type for, so it says nothing of reasoning.
   helper: async (target) => {
-    const stream = clientFor(target).chat.completions.stream({ ...streamed, stream: true });
+    const stream = openaiClient(target).chat.completions.stream({ ...streamed, stream: true });
     const { reasoning: _, ...typed } = reportOf(await stream.finalChatCompletion());
     return typed;
   },
 
   body: async (target) =>
-    reportOf(await clientFor(target).chat.completions.create({ ...request, messages: [...request.messages] })),
+    reportOf(await openaiClient(target).chat.completions.create({ ...request, messages: [...request.messages] })),
 };
 
 function reportOf({ choices: [choice], usage }: OpenAI.ChatCompletion): SdkReport {

@@ -1,28 +1,10 @@
-import OpenAI from 'openai';
-import {
-  counts,
-  model,
-  placeholderKey,
-  prompt,
-  type ReportedCall,
-  type SdkReader,
-  type SdkReport,
-  type SdkTarget,
-} from './reader.ts';
+import type OpenAI from 'openai';
+import { openaiClient } from './openai-client.ts';
+import { counts, model, prompt, type ReportedCall, type SdkReader, type SdkReport } from './reader.ts';
 
 type Response = OpenAI.Responses.Response;
 
 const request = { model, input: prompt } as const;
-
-function clientFor({ baseUrl, headers }: SdkTarget): OpenAI {
-  return new OpenAI({
-    apiKey: placeholderKey,
-    baseURL: `${baseUrl}/v1`,
-    maxRetries: 0,
-    logLevel: 'off',
-    defaultHeaders: headers,
-  });
-}
 
 export const openaiResponsesSdk: SdkReader = {
   dialect: 'openai-responses',
@@ -30,7 +12,7 @@ export const openaiResponsesSdk: SdkReader = {
   helperCall: 'client.responses.stream().finalResponse()',
 
   iterator: async (target) => {
-    const stream = await clientFor(target).responses.create({ ...request, stream: true });
+    const stream = await openaiClient(target).responses.create({ ...request, stream: true });
     const calls = new Map<number, { id: string; name: string; text: string }>();
     let [text, refusal, reasoning] = ['', '', ''];
     let last: Response | undefined;
@@ -71,9 +53,9 @@ export const openaiResponsesSdk: SdkReader = {
     return { text, reasoning, refusal, tools, finish: finishOf(last), usage: usageOf(last) };
   },
 
-  helper: async (target) => reportOf(await clientFor(target).responses.stream(request).finalResponse()),
+  helper: async (target) => reportOf(await openaiClient(target).responses.stream(request).finalResponse()),
 
-  body: async (target) => reportOf(await clientFor(target).responses.create(request)),
+  body: async (target) => reportOf(await openaiClient(target).responses.create(request)),
 };
 
 function reportOf(response: Response): SdkReport {

@@ -6,24 +6,10 @@ import type { NeutralRequest, Turn } from '../../../src/core/scenario.ts';
 import type { StreamFraming } from '../../../src/dialects/dialect.ts';
 import { dialect } from '../../../src/dialects/gemini-generate/index.ts';
 import { chatRequests } from './request-arbitraries.ts';
+import { add, base } from './request-samples.ts';
 
 const { request: gemini } = dialect;
 const streamPath = gemini.path('m', 'stream');
-
-const base: NeutralRequest = {
-  model: 'm',
-  stream: true,
-  turns: [{ role: 'user', text: 'Hi' }],
-  tools: [],
-  includeUsage: true,
-  choices: 1,
-};
-
-const add = {
-  name: 'add',
-  description: 'Adds.',
-  parameters: { type: 'object', properties: { a: { type: 'number' } } },
-};
 
 /** What is left of a body on the other side of a wire. */
 function sent(body: JsonObject): JsonObject {

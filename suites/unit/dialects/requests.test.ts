@@ -4,24 +4,10 @@ import { isObject, type JsonObject, parseJson } from '../../../src/core/json.ts'
 import type { NeutralRequest, Turn } from '../../../src/core/scenario.ts';
 import { dialects } from '../../../src/dialects/registry.generated.ts';
 import { chatRequests, messagesRequests } from './request-arbitraries.ts';
+import { add, base } from './request-samples.ts';
 
 const messages = dialects['anthropic-messages'].request;
 const chat = dialects['openai-chat'].request;
-
-const base: NeutralRequest = {
-  model: 'm',
-  stream: true,
-  turns: [{ role: 'user', text: 'Hi' }],
-  tools: [],
-  includeUsage: true,
-  choices: 1,
-};
-
-const add = {
-  name: 'add',
-  description: 'Adds.',
-  parameters: { type: 'object', properties: { a: { type: 'number' } } },
-};
 
 const toolRound: readonly Turn[] = [
   { role: 'user', text: 'Add twice.' },

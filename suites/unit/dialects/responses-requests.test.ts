@@ -5,23 +5,9 @@ import type { NeutralRequest, Turn } from '../../../src/core/scenario.ts';
 import { dialects } from '../../../src/dialects/registry.generated.ts';
 import { breaches } from '../../support/schema-check.ts';
 import { responsesRequests } from './request-arbitraries.ts';
+import { add, base } from './request-samples.ts';
 
 const { request: responses } = dialects['openai-responses'];
-
-const base: NeutralRequest = {
-  model: 'm',
-  stream: true,
-  turns: [{ role: 'user', text: 'Hi' }],
-  tools: [],
-  includeUsage: true,
-  choices: 1,
-};
-
-const add = {
-  name: 'add',
-  description: 'Adds.',
-  parameters: { type: 'object', properties: { a: { type: 'number' } } },
-};
 
 const call = (id: string, a: number): JsonObject => ({
   type: 'function_call',
