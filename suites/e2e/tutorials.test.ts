@@ -1,0 +1,15 @@
+import { describe, expect, test } from 'vitest';
+import { projectCopy } from '../support/documents/project-copy.ts';
+import { doStep, tutorialSteps } from '../support/documents/tutorial.ts';
+import { textOf } from '../support/source-files.ts';
+
+describe.each(['docs/tutorial-mutation.md'])('%s', (document) => {
+  test('does what it says, step by step', { timeout: 900_000 }, () => {
+    const folder = projectCopy();
+    const steps = tutorialSteps(textOf(document));
+    expect(steps.length).toBeGreaterThan(3);
+    for (const { title, step } of steps) {
+      expect(() => doStep(step, folder), title).not.toThrow();
+    }
+  });
+});
