@@ -1,8 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isObject, parseJson } from '../../src/core/json.ts';
-import { packageRoot } from '../../src/core/package-root.ts';
 import { textOf } from '../support/source-files.ts';
 
 /** Names of the packages that a group of package.json lists. */
@@ -12,25 +9,17 @@ function packages(group: string): readonly string[] {
   return isObject(found) ? Object.keys(found) : [];
 }
 
-/** Lines of the section "Dependencies" of ARCHITECTURE.md. */
-function argued(): readonly string[] {
-  if (!existsSync(join(packageRoot, 'ARCHITECTURE.md'))) {
-    return [];
-  }
-  const [, section = ''] = textOf('ARCHITECTURE.md').split(/^#+ Dependencies.*$/m);
-  return (section.split(/^#+ /m)[0] ?? '').split('\n');
+/** Names of the packages that a section of ARCHITECTURE.md argues: each in a line that says more than the name. */
+function argued(heading: string): readonly string[] {
+  const [, behind = ''] = textOf('ARCHITECTURE.md').split(`## ${heading}\n`);
+  const [section = ''] = behind.split(/^## /m);
+  return [...section.matchAll(/^- `([^`]+)`: .{20,}$/gm)].flatMap(([, name]) => (name === undefined ? [] : [name]));
 }
 
-/** A line that names the package and says more than its name. */
-function isArgued(name: string): boolean {
-  return argued().some((line) => {
-    const rest = line.replace(`\`${name}\``, '');
-    return rest !== line && rest.trim().length > 20;
-  });
-}
-
-test('the section "Dependencies" of ARCHITECTURE.md argues each dependency in one line, its name as code', () => {
-  const names = [...packages('dependencies'), ...packages('devDependencies')];
-  expect(names.length).toBeGreaterThan(0);
-  expect(names.filter((name) => !isArgued(name))).toEqual([]);
+test.each([
+  ['dependencies', 'Dependencies at run time'],
+  ['devDependencies', 'Dependencies for development'],
+])('each of the %s is argued in one line of "%s" in ARCHITECTURE.md, and no other package is', (group, heading) => {
+  expect(packages(group).length).toBeGreaterThan(0);
+  expect(argued(heading)).toEqual(packages(group).toSorted());
 });
