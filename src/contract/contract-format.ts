@@ -263,6 +263,8 @@ export interface ContractFormat {
   readonly parts: Readonly<Record<string, PartKind>>;
   readonly finish: {
     readonly read: Readonly<Record<string, FinishKind>>;
+    /** Words of `read` that an encoder does not keep: of other servers, numbers of an enum, what stands for an absent word. */
+    readonly readOnly?: readonly string[];
     readonly write: Readonly<Record<FinishKind, FinishRow>>;
   };
   readonly usage: {

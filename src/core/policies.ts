@@ -5,6 +5,7 @@ export interface Policies {
   /** A Chat upstream that sends `[DONE]` but never a finish reason. */
   readonly doneWithoutFinish: 'refuse' | 'accept';
   readonly refusal: 'content_filter' | 'stop+refusal';
+  /** Whether a turn that the provider paused may end as a plain stop. */
   readonly pauseTurn: 'not-plain-stop' | 'any';
   readonly clientAbort: 'close' | 'drain';
   readonly truncatedToolCall: 'drop' | 'mark';

@@ -1,41 +1,18 @@
-import type { DomainEventBody } from '../core/domain-event.ts';
 import type { ToolCall } from '../core/outcome.ts';
 
-const [opening, closing] = ['{"input":', '}'];
+/*
+ * Some tools take plain text. In a dialect in which arguments are always an object, their input becomes
+ * `{ "input": … }`, whole or piece by piece.
+ */
+export const inputOpening = '{"input":"';
+export const inputClosing = '"}';
 
-/** The arguments of a call for a dialect in which they are an object: plain text becomes `{ "input": … }`. */
+/** A piece of plain input, as it stands between opening and closing. */
+export function inputPiece(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/** The arguments of a call for a dialect in which they are an object. */
 export function objectArguments({ arguments: { state }, argumentsRaw }: ToolCall): string {
-  return state === 'text' ? `${opening}${JSON.stringify(argumentsRaw)}${closing}` : argumentsRaw;
-}
-
-/** The same for events, one by one. */
-export class ObjectArguments {
-  readonly #calls = new Set<string>();
-
-  wrap(event: DomainEventBody): readonly DomainEventBody[] {
-    switch (event.kind) {
-      case 'tool.started': {
-        const { input, ...call } = event;
-        if (input === undefined) {
-          return [event];
-        }
-        this.#calls.add(placeOf(event));
-        return [call, { kind: 'tool.arguments.delta', at: event.at, text: `${opening}"` }];
-      }
-      case 'tool.arguments.delta':
-        return this.#calls.has(placeOf(event))
-          ? [{ ...event, text: JSON.stringify(event.text).slice(1, -1) }]
-          : [event];
-      case 'tool.completed':
-        return this.#calls.delete(placeOf(event))
-          ? [{ kind: 'tool.arguments.delta', at: event.at, text: `"${closing}` }, event]
-          : [event];
-      default:
-        return [event];
-    }
-  }
-}
-
-function placeOf({ at }: Extract<DomainEventBody, { readonly at: unknown }>): string {
-  return `${at.choice}/${at.part}`;
+  return state === 'text' ? `${inputOpening}${inputPiece(argumentsRaw)}${inputClosing}` : argumentsRaw;
 }

@@ -1,5 +1,5 @@
 import type { ReportedError } from '../core/reported-error.ts';
-import type { Finish } from './finish-table.ts';
+import type { Finish } from './finish-word.ts';
 
 /** What an encoder reports when the upstream failed and did not say why. */
 export const unstatedFailure: ReportedError = ownError('The upstream failed without stating an error.');

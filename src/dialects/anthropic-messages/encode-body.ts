@@ -1,10 +1,10 @@
 import { isObject, type JsonObject, type JsonValue, parseJsonToRewrite } from '../../core/json.ts';
-import type { Choice, Outcome, Part, ToolCall } from '../../core/outcome.ts';
+import type { Outcome, Part, ToolCall } from '../../core/outcome.ts';
 import type { EncoderOptions } from '../dialect.ts';
+import { choiceFinishWord, isCut } from '../finish-word.ts';
 import { inventedCallId } from '../invented-id.ts';
 import { objectArguments } from '../plain-input.ts';
 import { reportedNumbers } from '../reported-usage.ts';
-import { stopReason } from './finish.ts';
 import { bodyUsage } from './usage.ts';
 
 /**
@@ -21,21 +21,12 @@ export function encodeMessagesBody(outcome: Outcome, options: EncoderOptions): J
     type: 'message',
     role: 'assistant',
     model: outcome.model || options.model,
-    content: parts.flatMap((part, index) => blocksOf(part, { index, responseId: id, cut: wasCut(choice) })),
-    stop_reason: choice === undefined ? null : reasonOf(choice),
+    content: parts.flatMap((part, index) => blocksOf(part, { index, responseId: id, cut: isCut(choice?.finish) })),
+    stop_reason: (choice && choiceFinishWord('anthropic-messages', choice)) ?? null,
     stop_sequence: null,
     ...(details === undefined ? {} : { stop_details: details }),
     usage: bodyUsage(reportedNumbers(outcome.usage)),
   };
-}
-
-function reasonOf(choice: Choice): string | null {
-  const answer = { clientTools: choice.tools.length > 0, refusalText: choice.refusal !== '' };
-  return choice.finish === undefined ? null : (stopReason(choice.finish, answer) ?? null);
-}
-
-function wasCut(choice: Choice | undefined): boolean {
-  return choice?.finish?.kind === 'length' || choice?.finish?.kind === 'context_length';
 }
 
 interface Place {

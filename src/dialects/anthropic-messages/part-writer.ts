@@ -1,34 +1,22 @@
-import type { Coordinates, DomainEventBody } from '../../core/domain-event.ts';
+import type { ToolStarted } from '../../core/domain-event.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import type { AnswerTraits } from '../finish-table.ts';
+import type { Answer, ChoiceWriter, ContentStarted, OpaqueValue } from '../dialect-writer.ts';
 import { inventedCallId } from '../invented-id.ts';
 import { BlockSequence } from './blocks.ts';
-
-type PartRole = 'text' | 'thinking' | 'tool' | 'foreign' | 'dropped';
-
-/** The events that stand at a part. */
-type PartEvent = Extract<DomainEventBody, { readonly at: Coordinates }>;
 
 const emptyText: JsonObject = { type: 'text', text: '' };
 const emptyThinking: JsonObject = { type: 'thinking', thinking: '', signature: '' };
 
 /** Turns the parts of one answer into content blocks. What does not fit the part it names is ignored. */
-export class PartWriter {
-  readonly #responseId: () => string;
+export class PartWriter implements ChoiceWriter {
+  readonly #answer: Answer;
   readonly #blocks: BlockSequence;
-  readonly #roles = new Map<number, PartRole>();
-  #clientTools = false;
-  #refusalText = false;
   #stopDetails: JsonValue | undefined;
 
   /** @param write takes each event's payload, in order */
-  constructor(responseId: () => string, write: (payload: JsonObject) => void) {
-    this.#responseId = responseId;
+  constructor(answer: Answer, write: (payload: JsonObject) => void) {
+    this.#answer = answer;
     this.#blocks = new BlockSequence(write);
-  }
-
-  get traits(): AnswerTraits {
-    return { clientTools: this.#clientTools, refusalText: this.#refusalText };
   }
 
   /** `stop_details` as an upstream of this dialect sent them. */
@@ -36,111 +24,72 @@ export class PartWriter {
     return this.#stopDetails;
   }
 
-  /** Closes all blocks; nothing waits any more. */
-  end(): void {
-    this.#blocks.completeAll();
-  }
-
-  take(event: PartEvent): void {
-    const { part } = event.at;
-    switch (event.kind) {
-      case 'content.started':
-        if (event.part === 'text') {
-          this.#open(part, 'text', emptyText);
-        } else {
-          this.#begin(part, event.part === 'other' ? 'foreign' : 'dropped');
-        }
-        break;
-      case 'content.delta':
-        this.#text(part, event.text);
-        break;
-      case 'reasoning.started':
-        this.#open(part, 'thinking', emptyThinking);
-        break;
-      case 'reasoning.delta':
-        if (event.text !== '' && this.#begin(part, 'thinking')) {
-          this.#blocks.append(part, 'thinking', emptyThinking, { type: 'thinking_delta', thinking: event.text });
-        }
-        break;
-      case 'refusal.delta':
-        // Messages has no refusal channel: the words are text, and the stop reason says what they are.
-        this.#refusalText ||= event.text !== '';
-        this.#text(part, event.text);
-        break;
-      case 'tool.started':
-        this.#beginTool(event.at, event.owner, event.id, event.name);
-        break;
-      case 'tool.arguments.delta':
-        if (event.text !== '' && this.#roles.get(part) === 'tool') {
-          this.#blocks.extend(part, { type: 'input_json_delta', partial_json: event.text });
-        }
-        break;
-      case 'content.completed':
-      case 'reasoning.completed':
-        if (this.#roles.get(part) !== 'tool') {
-          this.#blocks.complete(part);
-        }
-        break;
-      case 'tool.completed':
-        if (this.#roles.get(part) === 'tool') {
-          this.#blocks.complete(part);
-        }
-        break;
-      case 'opaque.reported':
-        this.#opaque(part, event.name, event.value);
-        break;
-      default:
-        event satisfies never;
+  /** Opens a block ahead of its first delta, as the API does: a client sees what is coming. */
+  startContent({ at, part }: ContentStarted): void {
+    if (part === 'text') {
+      this.#blocks.begin(at.part, 'text', emptyText);
     }
   }
 
-  #text(part: number, text: string): void {
-    if (text !== '' && this.#begin(part, 'text')) {
-      this.#blocks.append(part, 'text', emptyText, { type: 'text_delta', text });
-    }
+  text(part: number, text: string): void {
+    this.#blocks.append(part, 'text', emptyText, { type: 'text_delta', text });
   }
 
-  #opaque(part: number, name: string, value: JsonValue): void {
-    const role = this.#roles.get(part);
-    if (name === 'signature' && typeof value === 'string' && role === 'thinking') {
+  startReasoning(part: number): void {
+    this.#blocks.begin(part, 'thinking', emptyThinking);
+  }
+
+  reasoning(part: number, text: string): void {
+    this.#blocks.append(part, 'thinking', emptyThinking, { type: 'thinking_delta', thinking: text });
+  }
+
+  complete(part: number): void {
+    this.#blocks.complete(part);
+  }
+
+  startTool(call: ToolStarted): void {
+    this.#startCall(call, 'tool_use', 'toolu_');
+  }
+
+  startServerTool(call: ToolStarted): void {
+    this.#startCall(call, 'server_tool_use', 'srvtoolu_');
+  }
+
+  toolArguments(part: number, text: string): void {
+    this.#blocks.extend(part, { type: 'input_json_delta', partial_json: text });
+  }
+
+  completeTool(part: number): void {
+    this.#blocks.complete(part);
+  }
+
+  opaque({ part, kind, name, value }: OpaqueValue): void {
+    if (name === 'signature' && typeof value === 'string' && kind === 'reasoning') {
       this.#blocks.sign(part, emptyThinking, value);
-    } else if (name === 'citation' && role === 'text') {
+    } else if (name === 'citation' && kind === 'text') {
       this.#blocks.append(part, 'text', emptyText, { type: 'citations_delta', citation: value });
-    } else if (name === 'block' && role !== 'tool' && isObject(value) && typeof value['type'] === 'string') {
-      this.#begin(part, 'foreign');
+    } else if (
+      name === 'block' &&
+      kind !== 'tool' &&
+      kind !== 'server_tool' &&
+      isObject(value) &&
+      typeof value['type'] === 'string'
+    ) {
       this.#blocks.begin(part, 'foreign', value);
-    } else if (name === 'compaction' && role === 'foreign' && isObject(value)) {
+    } else if (name === 'compaction' && kind === 'other' && isObject(value)) {
       this.#blocks.extend(part, value);
     } else if (name === 'refusal_details') {
       this.#stopDetails = value;
     }
   }
 
-  /** Notes what a part is, once; false when it is something else already. */
-  #begin(part: number, role: PartRole): boolean {
-    const known = this.#roles.get(part);
-    if (known === undefined) {
-      this.#roles.set(part, role);
-    }
-    return (known ?? role) === role;
+  /** Closes all blocks; nothing waits any more. */
+  end(): void {
+    this.#blocks.completeAll();
   }
 
-  /** Opens a block ahead of its first delta, as the API does: a client sees what is coming. */
-  #open(part: number, role: 'text' | 'thinking', start: JsonObject): void {
-    if (!this.#roles.has(part)) {
-      this.#begin(part, role);
-      this.#blocks.begin(part, role, start);
-    }
-  }
-
-  #beginTool(at: Coordinates, owner: 'client' | 'server', id: string, name: string): void {
-    if (this.#roles.has(at.part)) {
-      return;
-    }
-    this.#begin(at.part, 'tool');
-    this.#clientTools ||= owner === 'client';
-    const [type, idPrefix] = owner === 'client' ? ['tool_use', 'toolu_'] : ['server_tool_use', 'srvtoolu_'];
-    const start = { type, id: id || inventedCallId(idPrefix, this.#responseId(), at), name, input: {} };
+  #startCall({ at, id, name }: ToolStarted, type: string, idPrefix: string): void {
+    const start = { type, id: id || inventedCallId(idPrefix, this.#answer.id, at), name, input: {} };
     this.#blocks.append(at.part, 'tool', start, { type: 'input_json_delta', partial_json: '' });
   }
 }

@@ -1,9 +1,9 @@
 import { isArray, isObject, type JsonObject, type JsonRecord, type JsonValue } from '../../core/json.ts';
 import type { Choice, Outcome, Part } from '../../core/outcome.ts';
 import type { EncoderOptions } from '../dialect.ts';
+import { choiceFinishWord } from '../finish-word.ts';
 import { objectArguments } from '../plain-input.ts';
 import { reportedNumbers } from '../reported-usage.ts';
-import { finishReason } from './finish.ts';
 import { callPart, candidateMember, foreignPart, promptFeedbackName, textPart } from './parts.ts';
 import { geminiUsage } from './usage.ts';
 
@@ -32,7 +32,8 @@ function encodeCandidate(choice: Choice): JsonObject {
     const before = members['logprobsResult'];
     Object.assign(members, candidateMember(name, name === 'logprobs_result' ? joinLogprobs(before, value) : value));
   }
-  const reason = reasonOf(choice);
+  const lostCall = choice.parts.some((part) => part.kind === 'tool' && partsOf(part).length === 0);
+  const reason = choiceFinishWord('gemini-generate', choice, lostCall);
   return {
     // Without anything said, the provider leaves the parts out.
     content: { ...(parts.length === 0 ? {} : { parts }), role: 'model' },
@@ -55,14 +56,6 @@ function joinLogprobs(before: JsonValue | undefined, more: JsonValue): JsonValue
     }
   }
   return joined;
-}
-
-function reasonOf(choice: Choice): string | undefined {
-  if (choice.finish === undefined) {
-    return undefined;
-  }
-  const lostCall = choice.parts.some((part) => part.kind === 'tool' && partsOf(part).length === 0);
-  return finishReason(choice.finish, { refusalText: choice.refusal !== '', lostCall });
 }
 
 function partsOf(part: Part): readonly JsonObject[] {

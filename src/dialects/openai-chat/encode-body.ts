@@ -1,12 +1,12 @@
 import { isArray, type JsonObject, type JsonRecord, type JsonValue } from '../../core/json.ts';
 import type { Choice, Outcome, ToolCall } from '../../core/outcome.ts';
 import type { EncoderOptions } from '../dialect.ts';
+import { choiceFinishWord, isCut } from '../finish-word.ts';
 import { inventedCallId } from '../invented-id.ts';
 import { chatAnnotation } from '../openai-annotations.ts';
 import { chatLogprobs } from '../openai-logprobs.ts';
 import { reportedNumbers } from '../reported-usage.ts';
 import { wholeAudio } from './audio.ts';
-import { finishReason } from './finish.ts';
 import { chatUsage } from './usage.ts';
 
 /**
@@ -27,12 +27,11 @@ export function encodeChatBody(outcome: Outcome, options: EncoderOptions): JsonO
 }
 
 function encodeChoice(choice: Choice, responseId: string): JsonObject {
-  const answer = { clientTools: choice.tools.length > 0, refusalText: choice.refusal !== '' };
   return {
     index: choice.index,
     message: encodeMessage(choice, responseId),
     logprobs: joinLogprobs(choice),
-    finish_reason: choice.finish === undefined ? null : (finishReason(choice.finish, answer) ?? null),
+    finish_reason: choiceFinishWord('openai-chat', choice) ?? null,
   };
 }
 
@@ -61,8 +60,7 @@ function encodeMessage(choice: Choice, responseId: string): JsonObject {
 
 /** A call without arguments says `{}`, but for one that the token limit cut before they began. */
 function encodeCall(tool: ToolCall, inventedId: string, choice: Choice): JsonObject {
-  const cut = choice.finish?.kind === 'length' || choice.finish?.kind === 'context_length';
-  const whole = tool.completed || !cut;
+  const whole = tool.completed || !isCut(choice.finish);
   const id = tool.id || inventedId;
   if (tool.arguments.state === 'text') {
     return { id, type: 'custom', custom: { name: tool.name, input: tool.argumentsRaw } };

@@ -3,7 +3,8 @@ import { isObject, type JsonObject } from '../../core/json.ts';
 import type { Outcome, Part, ToolCall } from '../../core/outcome.ts';
 import type { EncoderOptions } from '../dialect.ts';
 import { reportedNumbers } from '../reported-usage.ts';
-import { ResponseWriter } from './response-writer.ts';
+import { ResponseEncoder } from '../response-encoder.ts';
+import { ResponsesWriter } from './response-writer.ts';
 
 /**
  * The non-stream response of an outcome: what the terminal event of its stream holds, so that both modes agree. An
@@ -11,12 +12,16 @@ import { ResponseWriter } from './response-writer.ts';
  */
 export function encodeResponsesBody(outcome: Outcome, options: EncoderOptions): JsonObject {
   let response: JsonObject = {};
-  const writer = new ResponseWriter(options, (payload) => {
-    const snapshot = payload['response'];
-    response = snapshot !== undefined && isObject(snapshot) ? snapshot : response;
-  });
+  const keepSnapshot = ({ response: snapshot }: JsonObject): void => {
+    response = isObject(snapshot) ? snapshot : response;
+  };
+  const encoder = new ResponseEncoder(
+    'openai-responses',
+    options,
+    (answer) => new ResponsesWriter(answer, options.created, keepSnapshot),
+  );
   for (const event of outcomeEvents(outcome)) {
-    writer.take(event);
+    encoder.take(event);
   }
   return response;
 }

@@ -1,22 +1,17 @@
-import type { EncodableFrame } from '../../wire/sse-encoder.ts';
 import type { EncoderOptions, StreamEncoder } from '../dialect.ts';
-import { ResponseWriter } from './response-writer.ts';
+import { createStreamEncoder } from '../response-encoder.ts';
+import { ResponsesWriter } from './response-writer.ts';
 
 /** Writes a Responses stream: `event:` names the type, and nothing follows the terminal event, not even `[DONE]`. */
 export function createResponsesEncoder(options: EncoderOptions): StreamEncoder {
-  let frames: EncodableFrame[] = [];
-  const response = new ResponseWriter(options, (payload) => {
-    frames.push({ event: String(payload['type']), data: JSON.stringify(payload) });
+  return createStreamEncoder('openai-responses', options, (answer, write) => {
+    // OpenAI's own `keepalive` event stands in no published type; every reader skips a comment.
+    const heartbeat = (): void => write({ comments: ['keepalive'] });
+    return new ResponsesWriter(
+      answer,
+      options.created,
+      (payload) => write({ event: String(payload['type']), data: JSON.stringify(payload) }),
+      heartbeat,
+    );
   });
-  return {
-    push: (event) => {
-      frames = [];
-      if (event.kind === 'heartbeat' && !response.ended) {
-        // OpenAI's own `keepalive` event stands in no published type; every reader skips a comment.
-        frames.push({ comments: ['keepalive'] });
-      }
-      response.take(event);
-      return frames;
-    },
-  };
 }

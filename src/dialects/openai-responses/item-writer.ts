@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/json.ts';
+import type { Answer } from '../dialect-writer.ts';
 import {
   contentPart,
   emptyPart,
@@ -23,12 +24,12 @@ export type WriteEvent = (type: string, fields: JsonObject) => void;
 export class ItemWriter {
   /** The items that are done, as the final response repeats them. */
   readonly output: JsonObject[] = [];
-  readonly #responseId: () => string;
+  readonly #answer: Answer;
   readonly #write: WriteEvent;
   #item: OpenItem | undefined;
 
-  constructor(responseId: () => string, write: WriteEvent) {
-    this.#responseId = responseId;
+  constructor(answer: Answer, write: WriteEvent) {
+    this.#answer = answer;
     this.#write = write;
   }
 
@@ -129,7 +130,7 @@ export class ItemWriter {
 
   #add(segment: Segment, open: OpenSegment): OpenItem {
     const index = this.output.length;
-    const item = { id: itemId(segment.content, this.#responseId(), index), parts: [], segment: open };
+    const item = { id: itemId(segment.content, this.#answer.id, index), parts: [], segment: open };
     this.#item = item;
     this.#write('response.output_item.added', { output_index: index, item: itemForm(item, 'in_progress') });
     return item;

@@ -76,7 +76,10 @@ export const requirements: readonly ExchangeRequirement[] = [
   },
 ];
 
-/** What the client's finish reason may be: the upstream's own word on a same-dialect route, else the rows of the table. */
+/**
+ * What the client's finish reason may be: the upstream's own word on a same-dialect route, else the rows of the table, and
+ * for a paused turn also a plain stop where the relay's owner allows it (`pauseTurn: any`).
+ */
 function allowedFinishes(evidence: Evidence, sent: Choice, seen: Choice): readonly string[] {
   const { client, upstream } = evidence.route;
   const own = client === upstream && sent.finish !== undefined ? [sent.finish.raw] : [];
@@ -91,6 +94,8 @@ function allowedFinishes(evidence: Evidence, sent: Choice, seen: Choice): readon
         return seen.tools.length === 0;
     }
   });
-  const preferred = row.preferred === null ? [] : [row.preferred];
-  return [...new Set([...own, ...preferred, ...acceptable.map((entry) => entry.value)])];
+  const { stop } = loadContract(client).contract.finish.write;
+  const plainStop = sent.finish?.kind === 'pause' && evidence.policies.pauseTurn === 'any' ? stop.preferred : null;
+  const words = [...own, row.preferred, ...acceptable.map((entry) => entry.value), plainStop];
+  return [...new Set(words.filter((word) => word !== null))];
 }

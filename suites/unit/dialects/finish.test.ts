@@ -1,150 +1,194 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { FinishValue } from '../../../src/contract/contract-format.ts';
+import { loadContract } from '../../../src/contract/load.ts';
+import { type DialectId, dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import type { FinishKind } from '../../../src/core/domain-event.ts';
-import { isObject, type JsonValue, parseJson } from '../../../src/core/json.ts';
-import { packageRoot } from '../../../src/core/package-root.ts';
-import { stopReason, stopReasons } from '../../../src/dialects/anthropic-messages/finish.ts';
-import { finishReason, finishReasons } from '../../../src/dialects/openai-chat/finish.ts';
-import { responseEnding, responseEndings } from '../../../src/dialects/openai-responses/finish.ts';
+import { type AnswerTraits, finishWord } from '../../../src/dialects/finish-word.ts';
 
-const plain = { clientTools: false, refusalText: false };
+const plain: AnswerTraits = { clientTools: false, refusalText: false, lostCall: false };
 
-describe('the finish reason of a Messages answer', () => {
-  it.each(Object.entries(stopReasons.own))('stays %s on a route within the dialect', (raw, kind) => {
-    expect(stopReason({ kind, raw }, { clientTools: true, refusalText: true })).toBe(raw);
-  });
+/** Every answer that a finish reason can depend on. */
+const answers: readonly AnswerTraits[] = [false, true].flatMap((clientTools) =>
+  [false, true].flatMap((refusalText) =>
+    [false, true].map((lostCall) => ({ clientTools, refusalText, lostCall: clientTools && lostCall })),
+  ),
+);
 
-  it.each<[FinishKind, string, string]>([
-    ['stop', 'stop', 'end_turn'],
-    ['stop_sequence', '', 'stop_sequence'],
-    ['length', 'length', 'max_tokens'],
-    ['context_length', '', 'model_context_window_exceeded'],
-    ['tool_calls', 'tool_calls', 'tool_use'],
-    ['tool_calls', 'function_call', 'tool_use'],
-    ['pause', '', 'pause_turn'],
-    ['refusal', '', 'refusal'],
-    ['content_filter', 'content_filter', 'refusal'],
-    ['compaction', '', 'compaction'],
-    ['unknown', 'eos', 'end_turn'],
-  ])('for %s (%s) is %s', (kind, raw, expected) => {
-    expect(stopReason({ kind, raw }, plain)).toBe(expected);
-  });
+const finishKinds: readonly FinishKind[] = [
+  ...(['stop', 'stop_sequence', 'length', 'context_length', 'tool_calls', 'pause', 'refusal'] as const),
+  ...(['content_filter', 'compaction', 'error', 'malformed', 'unknown'] as const),
+];
 
-  it('is not kept when the raw value means something else', () => {
-    expect(stopReason({ kind: 'length', raw: 'end_turn' }, plain)).toBe('max_tokens');
-  });
+/** What is written for each meaning when nothing else is known of the answer; undefined where only an error may end it. */
+const written = {
+  'anthropic-messages': {
+    stop: 'end_turn',
+    stop_sequence: 'stop_sequence',
+    length: 'max_tokens',
+    context_length: 'model_context_window_exceeded',
+    tool_calls: 'tool_use',
+    pause: 'pause_turn',
+    refusal: 'refusal',
+    content_filter: 'refusal',
+    compaction: 'compaction',
+    unknown: 'end_turn',
+    error: undefined,
+    malformed: undefined,
+  },
+  'gemini-generate': {
+    stop: 'STOP',
+    stop_sequence: 'STOP',
+    length: 'MAX_TOKENS',
+    context_length: 'MAX_TOKENS',
+    tool_calls: 'STOP',
+    pause: 'OTHER',
+    refusal: 'SAFETY',
+    content_filter: 'SAFETY',
+    compaction: 'OTHER',
+    unknown: 'OTHER',
+    error: undefined,
+    malformed: 'MALFORMED_FUNCTION_CALL',
+  },
+  'openai-chat': {
+    stop: 'stop',
+    stop_sequence: 'stop',
+    length: 'length',
+    context_length: 'length',
+    tool_calls: 'tool_calls',
+    pause: 'length',
+    refusal: 'content_filter',
+    content_filter: 'content_filter',
+    compaction: 'stop',
+    unknown: 'stop',
+    error: undefined,
+    malformed: undefined,
+  },
+  'openai-responses': {
+    stop: 'completed',
+    stop_sequence: 'completed',
+    length: 'max_output_tokens',
+    context_length: 'max_output_tokens',
+    tool_calls: 'completed',
+    pause: 'max_messages',
+    refusal: 'content_filter',
+    content_filter: 'content_filter',
+    compaction: 'completed',
+    unknown: 'completed',
+    error: undefined,
+    malformed: undefined,
+  },
+} as const satisfies Partial<Record<DialectId, Readonly<Record<FinishKind, string | undefined>>>>;
 
-  it('is tool_use for a stop with calls, and refusal for a stop with refusal text', () => {
-    expect(stopReason({ kind: 'stop', raw: 'stop' }, { clientTools: true, refusalText: false })).toBe('tool_use');
-    expect(stopReason({ kind: 'stop', raw: 'stop' }, { clientTools: false, refusalText: true })).toBe('refusal');
-  });
+describe.each(Object.entries(written))('the finish reason of %s', (name, words) => {
+  const dialect = dialectIds.find((id) => id === name);
 
-  it('does not exist for an error', () => {
-    expect(stopReason({ kind: 'error', raw: 'error' }, plain)).toBeUndefined();
-  });
-
-  it('is not fooled by names that every object has', () => {
-    expect(stopReason({ kind: 'stop', raw: 'constructor' }, plain)).toBe('end_turn');
-  });
-});
-
-describe('the finish reason of a Chat answer', () => {
-  it.each(Object.entries(finishReasons.own))('stays %s on a route within the dialect', (raw, kind) => {
-    expect(finishReason({ kind, raw }, { clientTools: true, refusalText: true })).toBe(raw);
-  });
-
-  it.each<[FinishKind, string, string]>([
-    ['stop', 'end_turn', 'stop'],
-    ['stop_sequence', 'stop_sequence', 'stop'],
-    ['length', 'max_tokens', 'length'],
-    ['context_length', 'model_context_window_exceeded', 'length'],
-    ['tool_calls', 'tool_use', 'tool_calls'],
-    ['pause', 'pause_turn', 'length'],
-    ['refusal', 'refusal', 'content_filter'],
-    ['content_filter', '', 'content_filter'],
-    ['compaction', 'compaction', 'stop'],
-    ['unknown', 'eos', 'stop'],
-  ])('for %s (%s) is %s', (kind, raw, expected) => {
-    expect(finishReason({ kind, raw }, plain)).toBe(expected);
-  });
-
-  it('is tool_calls for a stop with calls', () => {
-    expect(finishReason({ kind: 'stop', raw: 'end_turn' }, { clientTools: true, refusalText: false })).toBe(
-      'tool_calls',
-    );
-  });
-
-  it('is stop for a refusal whose words stand in the refusal channel', () => {
-    expect(finishReason({ kind: 'refusal', raw: 'refusal' }, { clientTools: false, refusalText: true })).toBe('stop');
-  });
-
-  it('does not exist for an error', () => {
-    expect(finishReason({ kind: 'error', raw: 'insufficient_system_resource' }, plain)).toBeUndefined();
-  });
-});
-
-describe('the ending of a Responses answer', () => {
-  const wordOf = (...given: Parameters<typeof responseEnding>): string | undefined => {
-    const ending = responseEnding(...given);
-    return ending?.status === 'incomplete' ? ending.reason : ending?.status;
-  };
-
-  it.each(Object.entries(responseEndings.own))('stays %s on a route within the dialect', (raw, kind) => {
-    expect(wordOf({ kind, raw }, { clientTools: true, refusalText: true })).toBe(raw);
-  });
-
-  it.each<[FinishKind, string, string]>([
-    ['stop', 'end_turn', 'completed'],
-    ['stop_sequence', 'stop_sequence', 'completed'],
-    ['length', 'max_tokens', 'max_output_tokens'],
-    ['length', 'REASON_MAX_LEN', 'max_output_tokens'],
-    ['context_length', 'model_context_window_exceeded', 'max_output_tokens'],
-    ['tool_calls', 'tool_use', 'completed'],
-    ['pause', 'pause_turn', 'max_messages'],
-    ['pause', 'incomplete', 'max_messages'],
-    ['refusal', 'refusal', 'content_filter'],
-    ['content_filter', '', 'content_filter'],
-    ['compaction', 'compaction', 'completed'],
-    ['unknown', 'eos', 'completed'],
-  ])('for %s (%s) is %s', (kind, raw, expected) => {
-    expect(wordOf({ kind, raw }, plain)).toBe(expected);
-  });
-
-  it('is completed with calls, and for a refusal whose words stand in the refusal channel', () => {
-    expect(wordOf({ kind: 'stop', raw: 'stop' }, { clientTools: true, refusalText: false })).toBe('completed');
-    expect(wordOf({ kind: 'refusal', raw: 'refusal' }, { clientTools: false, refusalText: true })).toBe('completed');
-  });
-
-  it('does not exist for an error', () => {
-    expect(responseEnding({ kind: 'error', raw: 'error' }, plain)).toBeUndefined();
-  });
-
-  it('is not fooled by names that every object has', () => {
-    expect(wordOf({ kind: 'stop', raw: 'constructor' }, plain)).toBe('completed');
+  it.each(finishKinds)('for %s is the one that is expected', (kind) => {
+    expect(dialect && finishWord(dialect, { kind, raw: '' }, plain)).toBe(words[kind]);
   });
 });
 
-describe.each([
-  ['anthropic-messages', stopReasons],
-  ['openai-chat', finishReasons],
-  ['openai-responses', responseEndings],
-] as const)('the finish table of %s', (id, table) => {
-  const contract = parseJson(readFileSync(join(packageRoot, 'contracts', id, 'contract.json'), 'utf8'));
-  const finish = contract.ok ? member(contract.value, 'finish') : undefined;
+describe.each(dialectIds)('the finish reason of %s, by its contract,', (dialect) => {
+  const { read, readOnly = [], write } = loadContract(dialect).contract.finish;
+  const own = Object.entries(read).filter(([raw, kind]) => !readOnly.includes(raw) && write[kind].preferred !== null);
 
-  it.each(Object.entries(table.own))('reads %s as the contract does', (raw, kind) => {
-    expect(member(member(finish, 'read'), raw)).toBe(kind);
+  const preferred = (kind: FinishKind): string | undefined => write[kind].preferred ?? undefined;
+
+  it.each(finishKinds)('for %s is the preferred one', (kind) => {
+    for (const raw of ['', 'word_of_another', 'constructor', '__proto__']) {
+      expect(finishWord(dialect, { kind, raw }, plain)).toBe(preferred(kind));
+    }
   });
 
-  it.each(Object.entries(table.preferred))('writes a value for %s that the contract allows', (kind, word) => {
-    const rule = member(member(finish, 'write'), kind);
-    const acceptable = member(rule, 'acceptable');
-    const allowed = Array.isArray(acceptable) ? acceptable.map((entry) => member(entry, 'value')) : [];
-    expect([member(rule, 'preferred'), ...allowed]).toContain(word ?? null);
+  it.each(own)('stays %s on a route within the dialect, whatever else the answer held', (raw, kind) => {
+    for (const answer of answers.filter(({ lostCall }) => !lostCall)) {
+      expect(finishWord(dialect, { kind, raw }, answer)).toBe(raw);
+    }
+  });
+
+  it('is not kept when the raw word means something else', () => {
+    for (const [raw, meaning] of own) {
+      for (const kind of finishKinds.filter((other) => other !== meaning)) {
+        expect(finishWord(dialect, { kind, raw }, plain)).toBe(preferred(kind));
+      }
+    }
+  });
+
+  it('is never a word that the dialect only reads', () => {
+    for (const raw of readOnly) {
+      const kind = read[raw] ?? 'unknown';
+      expect(finishWord(dialect, { kind, raw }, plain)).toBe(preferred(kind));
+    }
+    expect(readOnly.filter((raw) => !Object.hasOwn(read, raw))).toEqual([]);
+  });
+
+  it.each(finishKinds)('for %s is one that a relay may choose', (kind) => {
+    for (const answer of answers) {
+      const word = finishWord(dialect, { kind, raw: '' }, answer);
+      const meaning = meaningOf(kind, answer);
+      // A call that is lost makes the turn malformed, which is another row.
+      const rows = answer.lostCall ? [write[meaning], write.malformed] : [write[meaning]];
+      const allowed = rows.flatMap(({ preferred, acceptable, error }) => [
+        ...(preferred === null || error === 'acceptable' ? [undefined] : []),
+        ...(preferred === null ? [] : [preferred]),
+        ...acceptable.filter((value) => holds(value, answer)).map(({ value }) => value),
+      ]);
+      expect(allowed).toContain(word);
+    }
   });
 });
 
-function member(value: JsonValue | undefined, key: string): JsonValue | undefined {
-  return isObject(value) ? value[key] : undefined;
+function meaningOf(kind: FinishKind, { clientTools, refusalText }: AnswerTraits): FinishKind {
+  if (kind !== 'stop') {
+    return kind;
+  }
+  return clientTools ? 'tool_calls' : refusalText ? 'refusal' : 'stop';
 }
+
+function holds({ if: condition }: FinishValue, { clientTools, refusalText }: AnswerTraits): boolean {
+  return condition === undefined || (condition === 'refusal-text' ? refusalText : !clientTools);
+}
+
+describe('what else the answer holds', () => {
+  it.each<[DialectId, string]>([
+    ['anthropic-messages', 'tool_use'],
+    ['gemini-generate', 'STOP'],
+    ['openai-chat', 'tool_calls'],
+    ['openai-responses', 'completed'],
+  ])('makes a plain stop with calls a tool turn: for %s it is %s', (dialect, word) => {
+    for (const refusalText of [false, true]) {
+      expect(finishWord(dialect, { kind: 'stop', raw: '' }, { ...plain, clientTools: true, refusalText })).toBe(word);
+    }
+  });
+
+  it.each<[DialectId, string]>([
+    ['anthropic-messages', 'refusal'],
+    ['gemini-generate', 'SAFETY'],
+    ['openai-chat', 'stop'],
+    ['openai-responses', 'completed'],
+  ])('makes a stop whose text is a refusal a refused turn: for %s it is %s', (dialect, word) => {
+    for (const kind of ['stop', 'refusal'] as const) {
+      expect(finishWord(dialect, { kind, raw: '' }, { ...plain, refusalText: true })).toBe(word);
+    }
+  });
+
+  it.each<[FinishKind, string]>([
+    ['stop', 'MALFORMED_FUNCTION_CALL'],
+    ['stop_sequence', 'MALFORMED_FUNCTION_CALL'],
+    ['tool_calls', 'MALFORMED_FUNCTION_CALL'],
+    ['pause', 'MALFORMED_FUNCTION_CALL'],
+    ['unknown', 'MALFORMED_FUNCTION_CALL'],
+    ['length', 'MAX_TOKENS'],
+    ['content_filter', 'SAFETY'],
+  ])('says of a call that Gemini lost: after %s it is %s', (kind, word) => {
+    expect(finishWord('gemini-generate', { kind, raw: '' }, { ...plain, lostCall: true })).toBe(word);
+    expect(finishWord('gemini-generate', { kind: 'stop', raw: 'STOP' }, { ...plain, lostCall: true })).not.toBe('STOP');
+  });
+});
+
+it.each(dialectIds)('a pause never becomes the word for a plain stop: %s', (dialect) => {
+  const { stop, pause } = loadContract(dialect).contract.finish.write;
+  expect(pause.preferred).not.toBe(stop.preferred);
+  for (const answer of answers) {
+    expect(finishWord(dialect, { kind: 'pause', raw: '' }, answer)).not.toBe(stop.preferred);
+  }
+});

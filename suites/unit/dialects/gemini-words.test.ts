@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FinishKind } from '../../../src/core/domain-event.ts';
 import { isObject, type JsonValue, parseJson } from '../../../src/core/json.ts';
 import { packageRoot } from '../../../src/core/package-root.ts';
 import type { ErrorClass, ReportedError } from '../../../src/core/reported-error.ts';
 import type { UsageNumbers } from '../../../src/core/usage.ts';
-import { finishReason, geminiFinishes } from '../../../src/dialects/gemini-generate/finish.ts';
 import { dialect } from '../../../src/dialects/gemini-generate/index.ts';
 import { statusOfWord } from '../../../src/dialects/gemini-generate/status-words.ts';
 import { geminiUsage } from '../../../src/dialects/gemini-generate/usage.ts';
@@ -20,56 +18,6 @@ function member(value: JsonValue | undefined, ...keys: readonly string[]): JsonV
 
 const inContract = (...keys: readonly string[]): JsonValue | undefined =>
   contract.ok ? member(contract.value, ...keys) : undefined;
-
-const plain = { refusalText: false, lostCall: false };
-
-describe('the finish reason of a Gemini answer', () => {
-  it.each(Object.entries(geminiFinishes.own))('stays %s on a route within the dialect', (raw, kind) => {
-    expect(finishReason({ kind, raw }, { refusalText: true, lostCall: false })).toBe(raw);
-  });
-
-  it.each<[FinishKind, string, string]>([
-    ['stop', 'end_turn', 'STOP'],
-    ['stop_sequence', 'stop_sequence', 'STOP'],
-    ['length', 'max_tokens', 'MAX_TOKENS'],
-    ['context_length', 'model_context_window_exceeded', 'MAX_TOKENS'],
-    ['tool_calls', 'tool_use', 'STOP'],
-    ['pause', 'pause_turn', 'OTHER'],
-    ['refusal', 'refusal', 'SAFETY'],
-    ['content_filter', 'content_filter', 'SAFETY'],
-    ['compaction', 'compaction', 'OTHER'],
-    ['unknown', 'eos', 'OTHER'],
-    ['stop', 'constructor', 'STOP'],
-    ['length', 'STOP', 'MAX_TOKENS'],
-  ])('for %s (%s) is %s', (kind, raw, expected) => {
-    expect(finishReason({ kind, raw }, plain)).toBe(expected);
-  });
-
-  it('is SAFETY for a stop whose text is a refusal', () => {
-    expect(finishReason({ kind: 'stop', raw: 'stop' }, { refusalText: true, lostCall: false })).toBe('SAFETY');
-  });
-
-  it.each<[FinishKind, string]>([
-    ['stop', 'MALFORMED_FUNCTION_CALL'],
-    ['tool_calls', 'MALFORMED_FUNCTION_CALL'],
-    ['length', 'MAX_TOKENS'],
-    ['content_filter', 'SAFETY'],
-  ])('after %s with a call that could not be written is %s', (kind, expected) => {
-    expect(finishReason({ kind, raw: '' }, { refusalText: false, lostCall: true })).toBe(expected);
-  });
-
-  it('does not exist for an error of another dialect', () => {
-    expect(finishReason({ kind: 'error', raw: 'insufficient_system_resource' }, plain)).toBeUndefined();
-  });
-
-  it.each(Object.entries(geminiFinishes.own))('%s is read by the contract as it is written', (raw, kind) => {
-    expect(inContract('finish', 'read', raw)).toBe(kind);
-  });
-
-  it.each(Object.entries(geminiFinishes.preferred))('for %s is the one that the contract prefers', (kind, word) => {
-    expect(inContract('finish', 'write', kind, 'preferred')).toBe(word ?? null);
-  });
-});
 
 describe('usage for Gemini', () => {
   it.each<[string, UsageNumbers, object | undefined]>([

@@ -1,8 +1,17 @@
-import type { Coordinates, DomainEventBody } from '../../../src/core/domain-event.ts';
+import type { Coordinates, DomainEventBody, FinishKind } from '../../../src/core/domain-event.ts';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../../../src/core/json.ts';
 import type { UsageField, UsageNumbers } from '../../../src/core/usage.ts';
-import { stopReasons } from '../../../src/dialects/anthropic-messages/finish.ts';
-import { finishReasons } from '../../../src/dialects/openai-chat/finish.ts';
+
+/** The finish reasons of the streams that are read here. */
+const finishKinds: ReadonlyMap<string, FinishKind> = new Map([
+  ['end_turn', 'stop'],
+  ['tool_use', 'tool_calls'],
+  ['max_tokens', 'length'],
+  ['refusal', 'refusal'],
+  ['stop', 'stop'],
+  ['tool_calls', 'tool_calls'],
+  ['length', 'length'],
+]);
 
 /** A plain reading of well-formed provider streams, apart from the contracts: just enough to feed the encoders. */
 export function messagesEvents(original: readonly JsonObject[]): readonly DomainEventBody[] {
@@ -33,7 +42,7 @@ export function messagesEvents(original: readonly JsonObject[]): readonly Domain
           ...(isObject(details)
             ? [{ kind: 'opaque.reported', at, name: 'refusal_details', value: details } as const]
             : []),
-          { kind: 'finish.reported', choice: 0, finish: stopReasons.own[raw] ?? 'unknown', raw },
+          { kind: 'finish.reported', choice: 0, finish: finishKinds.get(raw) ?? 'unknown', raw },
           { kind: 'usage.reported', usage: messagesUsage(field(payload, 'usage')) },
         ];
       }
@@ -151,7 +160,7 @@ function choiceEvents(
     }),
     ...(raw === ''
       ? []
-      : [{ kind: 'finish.reported', choice: index, finish: finishReasons.own[raw] ?? 'unknown', raw } as const]),
+      : [{ kind: 'finish.reported', choice: index, finish: finishKinds.get(raw) ?? 'unknown', raw } as const]),
   ];
 }
 
