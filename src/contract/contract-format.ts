@@ -156,7 +156,7 @@ export interface Loss {
   readonly why: string;
 }
 
-/** How an error is stated in this dialect (grammars G.6). */
+/** How an error is stated in this dialect (docs/translation.md#errors). */
 export interface ErrorRow {
   /** HTTP status, where the head was not sent yet. */
   readonly status: number;
@@ -168,7 +168,7 @@ export interface ErrorRow {
   readonly code?: string;
 }
 
-/** How a meaning is written in this dialect (grammars G.1 to G.4). */
+/** How a meaning is written in this dialect (docs/translation.md#finish-reasons). */
 export interface FinishRow {
   /** Null where only an error may end the answer. */
   readonly preferred: string | null;

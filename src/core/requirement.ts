@@ -1,6 +1,7 @@
 import type { Evidence } from './evidence.ts';
 import type { Reading } from './reading.ts';
 import type { RequestFacts } from './scenario.ts';
+import type { Source } from './source.ts';
 
 /** The rule's word. */
 export type Severity = 'must' | 'should' | 'may' | 'note';
@@ -45,8 +46,8 @@ interface RequirementText {
   readonly why: string;
   readonly severity: Severity;
   readonly level: Level;
-  /** Where the rule stands. */
-  readonly source: string;
+  /** Where the rule is described. */
+  readonly source: Source;
   /** Breakages of the reference relay that turn it red, each while the upstream does what `stimulus` says. */
   readonly provenBy: readonly Proof[];
 }

@@ -13,7 +13,7 @@ import { PartWriter } from './part-writer.ts';
 import { finalUsage, startUsage } from './usage.ts';
 
 /**
- * Writes a Messages event stream (grammars: Anthropic Messages, events and ordering). Only choice 0 has a place in it.
+ * Writes a Messages event stream. Only choice 0 has a place in it.
  * The finish waits for the end of the response: only then is it certain that no error follows.
  */
 export function createMessagesEncoder(options: EncoderOptions): StreamEncoder {

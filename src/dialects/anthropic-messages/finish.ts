@@ -1,6 +1,6 @@
 import { type AnswerTraits, type Finish, type FinishTable, keptFinish } from '../finish-table.ts';
 
-/** Stop reasons of the Messages API (grammars: translation of finish reasons, Anthropic column). */
+/** Stop reasons of the Messages API (docs/translation.md#finish-reasons). */
 export const stopReasons: FinishTable = {
   own: {
     end_turn: 'stop',

@@ -11,7 +11,7 @@ import { encodeError } from './encode-error.ts';
 import { geminiUsage } from './usage.ts';
 
 /**
- * Writes a Gemini stream (grammars: GenerateContentResponse and its grammar). Finishes and usage wait for the end of the
+ * Writes a Gemini stream. Finishes and usage wait for the end of the
  * response: only then is it certain that no error follows. There is no terminal: the last finish and the end of the
  * stream are it.
  */

@@ -1,7 +1,7 @@
 import type { FinishKind } from '../../core/domain-event.ts';
 import { type AnswerTraits, type Finish, type FinishTable, keptFinish } from '../finish-table.ts';
 
-/** Finish reasons of Gemini (grammars: translation of finish reasons, Gemini column). */
+/** Finish reasons of Gemini (docs/translation.md#finish-reasons). */
 export const geminiFinishes: FinishTable = {
   own: {
     STOP: 'stop',

@@ -10,7 +10,7 @@ import { encodeError } from './encode-error.ts';
 import { chatUsage } from './usage.ts';
 
 /**
- * Writes a Chat Completions stream (grammars: Chat chunks and ordering). Finishes and usage wait for the end of the
+ * Writes a Chat Completions stream. Finishes and usage wait for the end of the
  * response: only then is it certain that no error follows.
  */
 export function createChatEncoder(options: EncoderOptions): StreamEncoder {

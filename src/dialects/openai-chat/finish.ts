@@ -1,6 +1,6 @@
 import { type AnswerTraits, type Finish, type FinishTable, keptFinish } from '../finish-table.ts';
 
-/** Finish reasons of Chat Completions (grammars: translation of finish reasons, Chat column). */
+/** Finish reasons of Chat Completions (docs/translation.md#finish-reasons). */
 export const finishReasons: FinishTable = {
   own: {
     stop: 'stop',

@@ -1,8 +1,8 @@
 import { type AnswerTraits, type Finish, type FinishTable, keptFinish } from '../finish-table.ts';
 
 /**
- * How a response ends (grammars: translation of finish reasons, Responses column): by its status `completed`, or by the
- * reason for which it is incomplete.
+ * How a response ends: by its status `completed`, or by the reason for which it is incomplete
+ * (docs/translation.md#finish-reasons).
  */
 export const responseEndings: FinishTable = {
   own: {

@@ -12,7 +12,7 @@ import { type ResponseState, responseObject } from './response-object.ts';
 import { responsesUsage } from './usage.ts';
 
 /**
- * Writes the events of one response (grammars: Responses, events and ordering). Only choice 0 has a place in it. The
+ * Writes the events of one response. Only choice 0 has a place in it. The
  * finish waits for the end of the response: only then is it certain that no error follows.
  */
 export class ResponseWriter {

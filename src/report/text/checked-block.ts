@@ -1,5 +1,6 @@
 import type { StreamFinding } from '../../certify/judge-stream.ts';
 import type { Outcome } from '../../core/outcome.ts';
+import { describeSource } from '../../core/source.ts';
 import type { CheckedFile } from '../outcome-summary.ts';
 import { requirementOf } from '../requirement-of.ts';
 import type { Role, Style } from './style.ts';
@@ -54,7 +55,7 @@ function renderFinding(finding: StreamFinding, style: Style): readonly string[] 
     `  ${style(severity === 'must' ? 'bad' : 'doubtful', severity.toUpperCase().padEnd(6))}  ${style('strong', requirement)}`,
     label('expected', printable(expected)),
     label('actual', place === '' ? printable(actual) : `${printable(actual)}   ${style('quiet', place)}`),
-    ...(source === undefined ? [] : [label('source', source)]),
+    ...(source === undefined ? [] : [label('source', describeSource(source))]),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Finding } from '../../certify/result.ts';
 import type { Severity } from '../../core/requirement.ts';
+import { describeSource } from '../../core/source.ts';
 import { replayCommand } from '../replay-command.ts';
 import { requirementOf } from '../requirement-of.ts';
 import type { Shortfall } from '../shortfalls.ts';
@@ -31,7 +32,7 @@ export function renderShortfall(shortfall: Shortfall, options: BlockOptions): re
       : [
           `        ${requirement.title}`,
           labelled('why', requirement.why, style),
-          labelled('source', requirement.source, style),
+          labelled('source', describeSource(requirement.source), style),
         ]),
     routesLine(shortfall, style),
     ...(verbose

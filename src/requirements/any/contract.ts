@@ -36,7 +36,10 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'a frame that an SDK cannot cut out of the bytes is a part of the answer that nobody sees',
     severity: 'must',
     level: 'core',
-    source: 'WHATWG HTML, server-sent events, 9.2.6; the official SDKs, core/streaming',
+    source: {
+      text: 'WHATWG HTML, interpreting an event stream; faults F01 to F15',
+      url: 'https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation',
+    },
     provenBy: [{ breakage: 'framing-residual' }, { breakage: 'event-line-dropped' }],
     check: (reading) => {
       // A transfer that broke is visible as such; its half frame is no second fault.
@@ -52,7 +55,10 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'a client that reads typed events throws or loses the field',
     severity: 'must',
     level: 'core',
-    source: 'contracts/<dialect>/event.schema.json and its siblings',
+    source: {
+      text: 'L01, L02 and L03: what the contract of each dialect says of events and bodies',
+      doc: 'docs/faults.md#lifecycle',
+    },
     provenBy: [{ breakage: 'event-schema-broken' }, { breakage: 'invalid-json-event' }],
     check: (reading) => judged(reading, 'events', 'events that their schema accepts'),
   },
@@ -63,7 +69,10 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'accumulating clients throw, or put text into the wrong block',
     severity: 'must',
     level: 'core',
-    source: 'contracts/<dialect>/contract.json, rules and scopes',
+    source: {
+      text: 'L01, L02 and L03: what the contract of each dialect says of order',
+      doc: 'docs/faults.md#lifecycle',
+    },
     provenBy: [{ breakage: 'block-gap' }],
     check: (reading) => judged(reading, 'order', 'an order that the grammar of the dialect admits'),
   },
@@ -74,7 +83,7 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'clients key their state by id; a second id starts a second answer',
     severity: 'must',
     level: 'core',
-    source: 'contracts/<dialect>/contract.json, constant and fixed',
+    source: { text: 'L03: what stays the same in every chunk', doc: 'docs/faults.md#l03' },
     provenBy: [{ breakage: 'id-changed' }],
     check: (reading) => judged(reading, 'identity', 'values that stay the same over the stream'),
   },
@@ -85,7 +94,7 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'other readers than the official SDK are built on what they saw',
     severity: 'should',
     level: 'core',
-    source: 'contracts/<dialect>/contract.json, issues of level OBS',
+    source: { text: 'rules of level OBS in the contract of each dialect', doc: 'docs/faults.md#lifecycle' },
     provenBy: [],
     check: (reading) =>
       breachesOrPass(
@@ -102,7 +111,7 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'drift: either the provider has news or the relay adds something of its own',
     severity: 'note',
     level: 'core',
-    source: 'contracts/<dialect>/*.schema.json',
+    source: { text: 'F15: events and fields that are new', doc: 'docs/faults.md#f15' },
     provenBy: [],
     check: (reading) =>
       breachesOrPass(

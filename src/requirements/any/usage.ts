@@ -11,7 +11,7 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'it is what people are billed by',
     severity: 'must',
     level: 'core',
-    source: 'openai completions.d.ts CompletionUsage; @anthropic-ai/sdk messages.d.ts Usage; catalogue U07',
+    source: { text: 'U07: sums and details of usage', doc: 'docs/faults.md#u07' },
     provenBy: [{ breakage: 'usage-wrong-sum' }],
     check: (reading) => {
       const { usage } = reading.outcome;
