@@ -28,6 +28,8 @@ export interface Breach {
   readonly position?: number;
   /** The cause, in the field's words (`closed_without_terminal`, an issue id …). */
   readonly cause?: string;
+  /** Where the rule of the contract that was broken is described; absent where the requirement's own source says it all. */
+  readonly source?: Source;
 }
 
 /** What a check returns. `skip`: the requirement has no meaning for this case; `untestable`: a prerequisite is missing. */

@@ -42,7 +42,7 @@ function renderCase(result: CaseResult, { header }: RunOutcome, accepted: Readon
   const untestable = result.verdicts.find(({ verdict }) => verdict === 'untestable');
   const fault = result.fault ?? (untestable && `${untestable.requirement}: untestable: ${untestable.reason ?? ''}`);
   const describe = (finding: Finding): string => {
-    const source = requirementOf(finding.requirement)?.source;
+    const source = finding.source ?? requirementOf(finding.requirement)?.source;
     return [
       finding.requirement,
       `expected ${finding.expected}`,

@@ -46,7 +46,7 @@ function describeOutcome(dialect: string, mode: string, outcome: Outcome, frames
 
 function renderFinding(finding: StreamFinding, style: Style): readonly string[] {
   const { requirement, severity, expected, actual, frames, frameCount, position } = finding;
-  const source = requirementOf(requirement)?.source;
+  const source = finding.source ?? requirementOf(requirement)?.source;
   const place = [formatFrames(frames, frameCount), ...(position === undefined ? [] : [`byte ${formatCount(position)}`])]
     .filter((text) => text !== '')
     .join(', ');

@@ -46,11 +46,12 @@ export function renderShortfall(shortfall: Shortfall, options: BlockOptions): re
 function renderCase(label: string, findings: readonly Finding[], { style, again }: BlockOptions): readonly string[] {
   return [
     ...findings.slice(0, 1).map(({ casePath }) => labelled(label, casePath, style)),
-    ...findings.flatMap(({ expected, actual, frames, frameCount }) => {
+    ...findings.flatMap(({ expected, actual, frames, frameCount, source }) => {
       const place = formatFrames(frames, frameCount);
       return [
         labelled('expected', printable(expected), style),
         labelled('actual', place === '' ? printable(actual) : `${printable(actual)}   ${style('quiet', place)}`, style),
+        ...(source === undefined ? [] : [labelled('rule', describeSource(source), style)]),
       ];
     }),
     ...findings.slice(0, 1).map((finding) => labelled('again', replayCommand(again, finding.case), style)),

@@ -1,3 +1,5 @@
+import { issueSource } from '../../contract/issue-source.ts';
+import { loadContract } from '../../contract/load.ts';
 import type { Issue, IssueTopic } from '../../core/issue.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { Breach, Check, StreamRequirement } from '../../core/requirement.ts';
@@ -9,10 +11,12 @@ export function mustIssues(reading: Reading, topic: IssueTopic): readonly Issue[
 }
 
 /** One breach per issue id, at its first place, with how often it came. */
-export function issueBreaches(issues: readonly Issue[], expected: string): readonly Breach[] {
+export function issueBreaches(reading: Reading, issues: readonly Issue[], expected: string): readonly Breach[] {
+  const { contract } = loadContract(reading.dialect);
   const groups = Map.groupBy(issues, (issue) => issue.id);
   return [...groups].map(([id, group]) => {
     const [first] = group;
+    const source = issueSource(contract, id);
     const where = first?.detail === undefined ? '' : ` at ${first.detail}`;
     return {
       expected,
@@ -20,12 +24,13 @@ export function issueBreaches(issues: readonly Issue[], expected: string): reado
       frames: group.slice(0, 5).map((issue) => issue.frame),
       ...(first === undefined ? {} : { position: first.position }),
       cause: first?.cause ?? id,
+      ...(source === undefined ? {} : { source }),
     };
   });
 }
 
 function judged(reading: Reading, topic: IssueTopic, expected: string): Check {
-  return breachesOrPass(issueBreaches(mustIssues(reading, topic), expected));
+  return breachesOrPass(issueBreaches(reading, mustIssues(reading, topic), expected));
 }
 
 export const requirements: readonly StreamRequirement[] = [
@@ -37,7 +42,7 @@ export const requirements: readonly StreamRequirement[] = [
     severity: 'must',
     level: 'core',
     source: {
-      text: 'WHATWG HTML, interpreting an event stream; faults F01 to F15',
+      text: 'WHATWG HTML, interpreting an event stream; faults T02 and F14',
       url: 'https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation',
     },
     provenBy: [{ breakage: 'framing-residual' }, { breakage: 'event-line-dropped' }],
@@ -45,7 +50,7 @@ export const requirements: readonly StreamRequirement[] = [
       // A transfer that broke is visible as such; its half frame is no second fault.
       const broken = reading.capture.ending !== 'clean';
       const issues = mustIssues(reading, 'framing').filter((issue) => !(broken && issue.id === 'wire.unterminated'));
-      return breachesOrPass(issueBreaches(issues, 'whole frames in the framing of the dialect'));
+      return breachesOrPass(issueBreaches(reading, issues, 'whole frames in the framing of the dialect'));
     },
   },
   {
@@ -56,7 +61,7 @@ export const requirements: readonly StreamRequirement[] = [
     severity: 'must',
     level: 'core',
     source: {
-      text: 'L01, L02 and L03: what the contract of each dialect says of events and bodies',
+      text: 'L01, L02, L03, F13 and M01: what the contract of each dialect says of events and bodies',
       doc: 'docs/faults.md#lifecycle',
     },
     provenBy: [{ breakage: 'event-schema-broken' }, { breakage: 'invalid-json-event' }],
@@ -99,6 +104,7 @@ export const requirements: readonly StreamRequirement[] = [
     check: (reading) =>
       breachesOrPass(
         issueBreaches(
+          reading,
           reading.issues.filter((issue) => issue.level === 'OBS'),
           'what first-party servers do',
         ),
@@ -116,6 +122,7 @@ export const requirements: readonly StreamRequirement[] = [
     check: (reading) =>
       breachesOrPass(
         issueBreaches(
+          reading,
           // A field that types require and servers omit is no news about this relay.
           reading.issues.filter((issue) => issue.level === 'TOL' && issue.id !== 'drift.advisory-missing'),
           'what the contract knows',

@@ -30,7 +30,7 @@ export const requirements: readonly StreamRequirement[] = [
         ]);
       }
       const issues = mustIssues(reading, 'terminal').filter((issue) => issue.id !== 'choice.unclosed');
-      return breachesOrPass(issueBreaches(issues, 'exactly one terminal, where the grammar admits it'));
+      return breachesOrPass(issueBreaches(reading, issues, 'exactly one terminal, where the grammar admits it'));
     },
   },
   {
@@ -44,7 +44,7 @@ export const requirements: readonly StreamRequirement[] = [
     provenBy: [{ breakage: 'second-terminal' }, { breakage: 'delta-after-terminal' }],
     check: (reading) =>
       breachesOrPass(
-        issueBreaches(mustIssues(reading, 'after-terminal'), 'the end of the stream').map((breach) => ({
+        issueBreaches(reading, mustIssues(reading, 'after-terminal'), 'the end of the stream').map((breach) => ({
           ...breach,
           cause: 'terminal_after_terminal',
         })),

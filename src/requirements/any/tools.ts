@@ -23,7 +23,8 @@ export const requirements: readonly StreamRequirement[] = [
     level: 'core',
     source: { text: 'C03 and C05: index, id and name of a call', doc: 'docs/faults.md#c05' },
     provenBy: [{ breakage: 'tool-id-dropped' }],
-    check: (reading) => breachesOrPass(issueBreaches(mustIssues(reading, 'tools'), 'id, name, type and a dense index')),
+    check: (reading) =>
+      breachesOrPass(issueBreaches(reading, mustIssues(reading, 'tools'), 'id, name, type and a dense index')),
   },
   {
     subject: 'stream',

@@ -20,7 +20,7 @@ export const requirements: readonly StreamRequirement[] = [
       }
       const wrong = wrongSums(usage);
       return breachesOrPass([
-        ...issueBreaches(mustIssues(reading, 'usage'), 'usage where the dialect has it'),
+        ...issueBreaches(reading, mustIssues(reading, 'usage'), 'usage where the dialect has it'),
         ...wrong.map(({ expected, actual }) => breachAtEnd(reading, expected, actual, 'usage_sum')),
       ]);
     },

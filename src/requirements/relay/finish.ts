@@ -15,7 +15,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     severity: 'must',
     level: 'core',
     source: {
-      text: 'translation of finish reasons; faults R01, R02, R03, R04 and T08',
+      text: 'translation of finish reasons; faults R01, R02, R03, R04, T08 and N04',
       doc: 'docs/translation.md#finish-reasons',
     },
     provenBy: [{ breakage: 'finish-wrong' }],

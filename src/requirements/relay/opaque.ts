@@ -36,7 +36,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     severity: 'must',
     level: 'core',
     source: {
-      text: 'Gemini API, thought signatures; fault K02',
+      text: 'Gemini API, thought signatures; faults K02 and C11',
       url: 'https://ai.google.dev/gemini-api/docs/thought-signatures',
     },
     provenBy: [{ breakage: 'opaque-dropped' }],

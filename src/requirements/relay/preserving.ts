@@ -13,7 +13,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     severity: 'must',
     level: 'core',
     source: {
-      text: 'the same answer in other bytes; faults F01 to F15',
+      text: 'the same answer in other bytes; faults F01 to F07, F10 and F15',
       doc: 'docs/equality.md#the-same-answer-in-other-bytes',
     },
     provenBy: [{ breakage: 'text-altered', stimulus: 'rechunk-random' }],

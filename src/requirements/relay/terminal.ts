@@ -11,7 +11,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'half an answer is sold as a whole one, cached, billed and acted upon',
     severity: 'must',
     level: 'core',
-    source: { text: 'T01, T02 and T04: an end that the upstream never reached', doc: 'docs/faults.md#t01' },
+    source: { text: 'T01, T02, T04 and T12: an end that the upstream never reached', doc: 'docs/faults.md#t01' },
     provenBy: [{ breakage: 'invent-terminal', stimulus: 'cut-eof' }],
     check: (evidence) => {
       const attempt = decisiveAttempt(evidence);

@@ -13,7 +13,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'a lost, doubled or altered delta is invisible to everybody who sees only one side',
     severity: 'must',
     level: 'core',
-    source: { text: 'equality of text; faults F01, K01 and T11', doc: 'docs/equality.md#text' },
+    source: { text: 'equality of text; faults F01, K01, N06, T10 and T11', doc: 'docs/equality.md#text' },
     provenBy: [{ breakage: 'text-altered' }, { breakage: 'text-doubled' }],
     check: (evidence) =>
       compareAnswers(evidence, (attempt) => {

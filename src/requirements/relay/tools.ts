@@ -60,7 +60,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'a lost call is an action that never happens; an invented one is an action that nobody asked for',
     severity: 'must',
     level: 'core',
-    source: { text: 'equality of tool calls; faults C01 to C04', doc: 'docs/equality.md#tool-calls' },
+    source: { text: 'equality of tool calls; faults C01 to C04, C09 and C10', doc: 'docs/equality.md#tool-calls' },
     provenBy: [{ breakage: 'tool-dropped' }],
     check: (evidence) =>
       compareAnswers(evidence, (attempt) => {
