@@ -58,6 +58,7 @@ export type {
 } from './core/requirement.ts';
 export type { Mode, Route, RouteName } from './core/route.ts';
 export type { RequestFacts } from './core/scenario.ts';
+export type { Source } from './core/source.ts';
 export type { Usage, UsageField, UsageState } from './core/usage.ts';
 export { type ReadOptions, ResponseReader, readCapture } from './outcome/read.ts';
 // Recordings.

@@ -30,7 +30,7 @@ export const kinds: readonly Kind[] = [
     idShape: wordShape,
     add: (id, project) => project.write(`src/mutations/${id}.ts`, 'mutation.ts.txt', { id }),
     next: (id) => [
-      `say in src/mutations/${id}.ts what it changes and which effect that has`,
+      `say in src/mutations/${id}.ts what it changes, which effect that has and which class of docs/faults.md it belongs to`,
       'name it in `provenBy` of the requirements that it has to turn red',
     ],
   },
@@ -41,7 +41,7 @@ export const kinds: readonly Kind[] = [
     idShape: 'scope/topic/rule, where the scope is any, relay or a dialect',
     add: addRequirement,
     next: (id) => [
-      `write its check in src/requirements/${id.split('/').slice(0, 2).join('/')}.ts`,
+      `write its check in src/requirements/${id.split('/').slice(0, 2).join('/')}.ts, and name the page that describes the rule`,
       'name the breakages that turn it red in `provenBy`',
     ],
   },

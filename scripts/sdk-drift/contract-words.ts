@@ -51,11 +51,12 @@ export function usagePlaces({ contract }: ContractDocuments): readonly string[] 
 
 /** Versions of a package that the contract cites as its source. */
 export function citedVersions(name: string): (documents: ContractDocuments) => readonly string[] {
-  return ({ contract }) =>
-    contract.sources.flatMap((source) => {
-      const [, cited] = new RegExp(`^npm ${name} ([^:]+):`).exec(source) ?? [];
-      return cited === undefined ? [] : [cited];
-    });
+  return ({ contract }) => {
+    const cited = Object.values(contract.sources).flatMap(
+      ({ text }) => new RegExp(`^npm ${name} ([^,]+),`).exec(text)?.[1] ?? [],
+    );
+    return [...new Set(cited)];
+  };
 }
 
 /** Words that the rules ask an operand for (`/delta/type`, `@kind`), in the conditions of rules, traits and families. */

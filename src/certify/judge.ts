@@ -42,6 +42,7 @@ export function judge(evidence: Evidence, casePath: string, requirements: readon
           frameCount: evidence.client.frames.length,
           ...(breach.position === undefined ? {} : { position: breach.position }),
           ...(breach.cause === undefined ? {} : { cause: breach.cause }),
+          ...(breach.source === undefined ? {} : { source: breach.source }),
           hash,
         });
       }

@@ -1,5 +1,6 @@
 import type { Level, Severity, VerdictKind } from '../core/requirement.ts';
 import type { Mode, RouteName } from '../core/route.ts';
+import type { Source } from '../core/source.ts';
 import type { CertificateBasis } from './certificate.ts';
 import type { Deviation } from './deviations.ts';
 
@@ -18,6 +19,8 @@ export interface Finding {
   /** Byte offset on the client's side. */
   readonly position?: number;
   readonly cause?: string;
+  /** Where the rule of a contract that was broken is described; absent where the requirement's own source says it all. */
+  readonly source?: Source;
   /** SHA-256 (first 12 digits) of the bytes that the client got. */
   readonly hash: string;
 }

@@ -112,9 +112,9 @@ export const listings: Readonly<Record<ListingKind, Lister>> = {
 };
 
 function listMutation(mutation: Mutation): Listed {
-  const { id, title, target } = mutation;
+  const { id, title, target, source } = mutation;
   if (mutation.target === 'request') {
-    return { cells: [id, 'breakage', title], data: { mutation: id, target, title } };
+    return { cells: [id, 'breakage', title], data: { mutation: id, target, title, source } };
   }
   const { stimulus, breakage } = mutation;
   const uses = [...(stimulus === undefined ? [] : ['stimulus']), ...(breakage === undefined ? [] : ['breakage'])];
@@ -126,6 +126,7 @@ function listMutation(mutation: Mutation): Listed {
       ...(stimulus === undefined ? {} : { stimulus }),
       ...(breakage === undefined ? {} : { breakage }),
       title,
+      source,
     },
   };
 }

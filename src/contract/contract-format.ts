@@ -3,6 +3,7 @@ import type { FinishKind, PartKind } from '../core/domain-event.ts';
 import type { IssueLevel, IssueTopic } from '../core/issue.ts';
 import type { JsonValue } from '../core/json.ts';
 import type { ErrorClass } from '../core/reported-error.ts';
+import type { Source } from '../core/source.ts';
 import type { UsageField } from '../core/usage.ts';
 
 /** `/a/b`: a JSON pointer into the node a rule works on; `""` is the node itself. */
@@ -141,10 +142,13 @@ export interface UsageFormat {
   readonly zeroWith?: Pointer;
 }
 
+/** A name in the table `sources` of the contract, and what that source says of the rule. */
+export type IssueSource = string | { readonly from: string; readonly text: string };
+
 export interface IssueFormat {
   readonly topic: IssueTopic;
   readonly level: IssueLevel;
-  readonly source: string;
+  readonly source: IssueSource;
   /** The field's own word for this fault (`snapshot_hash_mismatch`), where it has one. */
   readonly cause?: string;
 }
@@ -156,7 +160,7 @@ export interface Loss {
   readonly why: string;
 }
 
-/** How an error is stated in this dialect (grammars G.6). */
+/** How an error is stated in this dialect (docs/translation.md#errors). */
 export interface ErrorRow {
   /** HTTP status, where the head was not sent yet. */
   readonly status: number;
@@ -168,7 +172,7 @@ export interface ErrorRow {
   readonly code?: string;
 }
 
-/** How a meaning is written in this dialect (grammars G.1 to G.4). */
+/** How a meaning is written in this dialect (docs/translation.md#finish-reasons). */
 export interface FinishRow {
   /** Null where only an error may end the answer. */
   readonly preferred: string | null;
@@ -231,7 +235,8 @@ export interface ContractFormat {
   readonly dialect: DialectId;
   readonly version: string;
   readonly title: string;
-  readonly sources: readonly string[];
+  /** Where the rules of the dialect are described, by the names under which `issues` cites them. */
+  readonly sources: Readonly<Record<string, Source>>;
   readonly wire: {
     readonly eventLine: 'required' | 'none';
     /** `alone`: official SDKs lose an event whose block holds anything but one `data:` line. */

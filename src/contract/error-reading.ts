@@ -9,7 +9,7 @@ const families: Readonly<Partial<Record<ErrorClass, number>>> = { bad_request: 4
 /**
  * Reads an error object of one dialect: by code, then type, then HTTP status; what no table knows is `unknown`. A type that
  * many meanings share (`server_error`, `api_error`, `invalid_request_error`) gives way to a status of its family: Chat
- * sends an overload as 503 with `server_error`, Messages a bad gateway as 502 with `api_error` (grammars G.6). A status that
+ * sends an overload as 503 with `server_error`, Messages a bad gateway as 502 with `api_error` (docs/translation.md#errors). A status that
  * refuses whoever asks is no fault of a server: Ollama refuses a key with 401 and `api_error`.
  */
 export class ErrorReader {

@@ -1,7 +1,7 @@
 import type { WireIssueKind } from '../core/frame.ts';
 import type { IssueLevel, IssueTopic } from '../core/issue.ts';
 import { lookUpIssue } from './automaton.ts';
-import type { ContractFormat, RuleFormat } from './contract-format.ts';
+import type { ContractFormat, IssueSource, RuleFormat } from './contract-format.ts';
 import { expandFamily } from './families.ts';
 import { compileSchemas } from './schemas.ts';
 import { statesWithout } from './states.ts';
@@ -12,7 +12,7 @@ export interface KnownIssue {
   readonly topic: IssueTopic;
   readonly level: IssueLevel;
   /** Where the rule stands; absent for what every stream of events has to hold. */
-  readonly source?: string;
+  readonly source?: IssueSource;
 }
 
 /** Topic and level of an id for which the contract has no row. */

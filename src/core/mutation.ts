@@ -3,6 +3,7 @@ import type { WireScript } from './exchange.ts';
 import type { Random } from './random.ts';
 import type { Level } from './requirement.ts';
 import type { NeutralRequest } from './scenario.ts';
+import type { Source } from './source.ts';
 
 /**
  * What a change does to the outcome. `preserving`: it must not change. `repairable`: near-legal; equal success or a
@@ -36,6 +37,8 @@ export interface WireMutation {
   readonly target: 'wire';
   readonly id: string;
   readonly title: string;
+  /** The class of faults that it belongs to. */
+  readonly source: Source;
   /** Replayed to relays that are certified for this level or a higher one; `core` where absent. */
   readonly level?: Level;
   /** What it does when an upstream does it to a relay. Absent: no upstream is made to do it. */
@@ -52,6 +55,8 @@ export interface RequestMutation {
   readonly target: 'request';
   readonly id: string;
   readonly title: string;
+  /** The class of faults that it belongs to. */
+  readonly source: Source;
   /** The request that is sent instead; `undefined`: none is. */
   readonly apply: (request: NeutralRequest) => NeutralRequest | undefined;
 }

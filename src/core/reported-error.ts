@@ -1,4 +1,4 @@
-/** The meanings of an error that all dialects share (`grammars.md` table of errors: one row each). */
+/** The meanings of an error that all dialects share: one row each of the table in docs/translation.md#errors. */
 export type ErrorClass =
   | 'bad_request'
   | 'context_too_long'

@@ -1,6 +1,7 @@
 import type { Evidence } from './evidence.ts';
 import type { Reading } from './reading.ts';
 import type { RequestFacts } from './scenario.ts';
+import type { Source } from './source.ts';
 
 /** The rule's word. */
 export type Severity = 'must' | 'should' | 'may' | 'note';
@@ -27,6 +28,8 @@ export interface Breach {
   readonly position?: number;
   /** The cause, in the field's words (`closed_without_terminal`, an issue id …). */
   readonly cause?: string;
+  /** Where the rule of the contract that was broken is described; absent where the requirement's own source says it all. */
+  readonly source?: Source;
 }
 
 /** What a check returns. `skip`: the requirement has no meaning for this case; `untestable`: a prerequisite is missing. */
@@ -45,8 +48,8 @@ interface RequirementText {
   readonly why: string;
   readonly severity: Severity;
   readonly level: Level;
-  /** Where the rule stands. */
-  readonly source: string;
+  /** Where the rule is described. */
+  readonly source: Source;
   /** Breakages of the reference relay that turn it red, each while the upstream does what `stimulus` says. */
   readonly provenBy: readonly Proof[];
 }

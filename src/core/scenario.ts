@@ -3,7 +3,7 @@ import type { FinishKind } from './domain-event.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type { UsageNumbers } from './usage.ts';
 
-/** How the model may use tools (`grammars.md` table of tool choice). */
+/** How the model may use tools (docs/translation.md#tool-choice). */
 export type ToolChoice =
   | { readonly mode: 'auto' | 'required' | 'none' }
   | { readonly mode: 'tool'; readonly name: string };

@@ -4,11 +4,12 @@ import { valueAt, withValue } from './stream/json-edit.ts';
 import { placesOf } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** C03, L02: indexes that begin at 1: a relay that counts text, or its own first block, and then leaves it out. */
+/** Indexes that begin at 1: a relay that counts text, or its own first block, and then leaves it out. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'block-gap',
   title: 'The first index is 1 instead of 0.',
+  source: { text: 'C03 and L02: where indexes begin', doc: 'docs/faults.md#c03' },
   breakage: 'fault',
   variants: forStreams((source) =>
     source.events.every((event) => placesOf(source).read(event).indexes.length === 0)

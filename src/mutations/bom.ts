@@ -5,11 +5,12 @@ import { forStreams, only } from './stream/variants.ts';
 
 const byteOrderMark = Uint8Array.of(0xef, 0xbb, 0xbf);
 
-/** F10: the standard has readers skip a byte order mark at the start; one that does not loses the first event. */
+/** The standard has readers skip a byte order mark at the start; one that does not loses the first event. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'bom',
   title: 'The stream begins with a UTF-8 byte order mark.',
+  source: { text: 'F10: a byte order mark', doc: 'docs/faults.md#f10' },
   stimulus: 'preserving',
   breakage: 'preserving',
   variants: forStreams((source) => {

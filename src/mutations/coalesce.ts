@@ -1,11 +1,12 @@
 import { joinChunks } from '../core/exchange.ts';
 import type { WireMutation } from '../core/mutation.ts';
 
-/** F02: proxies collect a stream and pass it on at once; a relay that takes a write for an event then loses all but one. */
+/** Proxies collect a stream and pass it on at once; a relay that takes a write for an event then loses all but one. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'coalesce',
   title: 'The whole answer comes in one write.',
+  source: { text: 'F02: several events in one write', doc: 'docs/faults.md#f02' },
   stimulus: 'preserving',
   breakage: 'preserving',
   variants: ({ writes }) =>

@@ -2,11 +2,12 @@ import type { WireMutation } from '../core/mutation.ts';
 import { intersperse } from './stream/intersperse.ts';
 import { forStreams } from './stream/variants.ts';
 
-/** F06: servers keep an idle connection open with comments (`: OPENROUTER PROCESSING`), each in a block of its own. */
+/** Servers keep an idle connection open with comments (`: OPENROUTER PROCESSING`), each in a block of its own. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'comment-block',
   title: 'Comments in blocks of their own: before the first event, between events, before the last.',
+  source: { text: 'F06: comments', doc: 'docs/faults.md#f06' },
   stimulus: 'preserving',
   breakage: 'preserving',
   variants: forStreams((source) => intersperse(source, 0, () => ({ comments: ['relaycert keep-alive'] }))),

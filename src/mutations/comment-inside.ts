@@ -3,13 +3,14 @@ import { latin1, latin1Bytes, mapEvents, type ScriptEvent } from './stream/event
 import { forStreams, only } from './stream/variants.ts';
 
 /**
- * F06: a keep-alive timer that fires between two writes of one event puts its comment inside the block. Most SDKs skip it;
- * `@google/genai` loses the event, so a relay must not do that to its client (grammars 0.3).
+ * A keep-alive timer that fires between two writes of one event puts its comment inside the block. Most SDKs skip it;
+ * `@google/genai` loses the event, so a relay must not do that to its client (docs/faults.md#sdk-framing).
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'comment-inside',
   title: 'A comment line inside each event, directly before its data.',
+  source: { text: 'F06: comments', doc: 'docs/faults.md#f06' },
   stimulus: {
     'anthropic-messages': 'preserving',
     'gemini-generate': 'repairable',

@@ -5,13 +5,14 @@ import { terminalAt } from './stream/turn.ts';
 import { forStreams } from './stream/variants.ts';
 
 /**
- * T01: a server or proxy dies or gives up, and the HTTP layer ends the stream in good order. The label is the number of
+ * A server or proxy dies or gives up, and the HTTP layer ends the stream in good order. The label is the number of
  * events that still came, from 1.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'cut-eof',
   title: 'The stream ends in good order before its terminal.',
+  source: { text: 'T01: a clean end without a terminal', doc: 'docs/faults.md#t01' },
   stimulus: 'fault',
   breakage: 'fault',
   repaired: 'After every finish reason of a dialect whose clients need no terminal: the answer as far as it came.',

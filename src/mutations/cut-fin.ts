@@ -11,13 +11,14 @@ import { forScripts } from './stream/variants.ts';
 const blockEnd = 4;
 
 /**
- * T02: the connection closes inside an event, without the end of the HTTP message. The label is the number of whole
+ * The connection closes inside an event, without the end of the HTTP message. The label is the number of whole
  * events before it, from 0; the terminal is among those that are cut.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'cut-fin',
   title: 'The connection is closed in the middle of an event.',
+  source: { text: 'T02: a connection that breaks', doc: 'docs/faults.md#t02' },
   stimulus: 'fault',
   breakage: 'fault',
   variants: forScripts((source, extent) => {

@@ -4,11 +4,12 @@ import { spread, wholeNumbers } from './stream/positions.ts';
 import { terminalAt } from './stream/turn.ts';
 import { forStreams } from './stream/variants.ts';
 
-/** T02: the server crashes, or a balancer drops the connection. The label is the number of events that still came, from 1. */
+/** The server crashes, or a balancer drops the connection. The label is the number of events that still came, from 1. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'cut-rst',
   title: 'The connection is reset between two events.',
+  source: { text: 'T02: a connection that breaks', doc: 'docs/faults.md#t02' },
   stimulus: 'fault',
   breakage: 'fault',
   variants: forStreams((source, extent) => {

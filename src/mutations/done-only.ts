@@ -4,11 +4,12 @@ import { writeEvents } from './stream/event-script.ts';
 import { givenFinishes, terminalAt } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** T12: the end marker and nothing else, not even a choice: an empty answer that looks like a success. */
+/** The end marker and nothing else, not even a choice: an empty answer that looks like a success. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'done-only',
   title: 'The stream is its terminal alone.',
+  source: { text: 'T12: an answer without content', doc: 'docs/faults.md#t12' },
   stimulus: 'fault',
   breakage: 'fault',
   variants: forStreams((source) => {

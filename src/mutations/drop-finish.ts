@@ -6,7 +6,7 @@ import { givenFinishes, placesOf } from './stream/turn.ts';
 import { type EventVariant, forScripts } from './stream/variants.ts';
 
 /**
- * T04: the end marker comes, but nobody said how the turn ended. `null`: the reason is null where it stood. `dropped`: the
+ * The end marker comes, but nobody said how the turn ended. `null`: the reason is null where it stood. `dropped`: the
  * event that carried it is missing, where it carried no text and no call. Whether a Chat stream with `[DONE]` alone may
  * pass for a success is a policy of the relay's owner (`doneWithoutFinish`); by default it may not.
  */
@@ -14,6 +14,7 @@ export const mutation: WireMutation = {
   target: 'wire',
   id: 'drop-finish',
   title: 'There is no finish reason.',
+  source: { text: 'T04: terminals of the dialects', doc: 'docs/faults.md#t04' },
   stimulus: 'fault',
   breakage: 'fault',
   variants: forScripts((source) => {

@@ -4,13 +4,14 @@ import { terminalAt } from './stream/turn.ts';
 import { forStreams } from './stream/variants.ts';
 
 /**
- * T04: everything was said but the last word. SDKs of Chat end quietly without `[DONE]`, and compatible servers leave it
+ * Everything was said but the last word. SDKs of Chat end quietly without `[DONE]`, and compatible servers leave it
  * out; a Messages client throws without `message_stop`. A relay that was told the finish has no reason to leave it out.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'drop-terminal',
   title: 'The terminal event is missing.',
+  source: { text: 'T04: terminals of the dialects', doc: 'docs/faults.md#t04' },
   stimulus: 'fault',
   breakage: 'fault',
   repaired: 'The whole answer, with the terminal of the client dialect.',

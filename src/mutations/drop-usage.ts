@@ -6,7 +6,7 @@ import { placesOf, reportedUsages } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 
 /**
- * U02: an upstream that reports no usage. An event that carries nothing else is missing; elsewhere stands what the
+ * An upstream that reports no usage. An event that carries nothing else is missing; elsewhere stands what the
  * dialect has for unknown: null in a chunk, zeros as placeholders in `message_start` and `output_tokens: null` in
  * `message_delta`. The answer stays a success, but its usage changes, so it is not preserving: the expected outcome is
  * read from what was sent, with usage unknown.
@@ -15,6 +15,7 @@ export const mutation: WireMutation = {
   target: 'wire',
   id: 'drop-usage',
   title: 'No usage is reported.',
+  source: { text: 'U02: usage that is not reported', doc: 'docs/faults.md#u02' },
   stimulus: 'repairable',
   breakage: 'fault',
   repaired: 'The same answer with unknown usage: no number, and no 0 either.',

@@ -2,11 +2,12 @@ import type { WireMutation } from '../core/mutation.ts';
 import { writeEvents } from './stream/event-script.ts';
 import { forScripts, only } from './stream/variants.ts';
 
-/** T12: a 200 without a single byte, as a crashed worker behind a proxy gives it. */
+/** A 200 without a single byte, as a crashed worker behind a proxy gives it. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'empty-stream',
   title: 'The answer has a head and no bytes.',
+  source: { text: 'T12: an answer without content', doc: 'docs/faults.md#t12' },
   stimulus: 'fault',
   breakage: 'fault',
   variants: forScripts(({ events }) =>

@@ -14,13 +14,14 @@ import { placesOf, terminalAt } from './stream/turn.ts';
 import { forStreams } from './stream/variants.ts';
 
 /**
- * T05, and T06 at position 0: the provider reports an error inside a 200 and ends the stream, Chat without `[DONE]`. The
- * label is the error's type and the number of events before it: `overloaded_error@3`.
+ * The provider reports an error inside a 200 and ends the stream, Chat without `[DONE]`. The label is the error's type and
+ * the number of events before it: `overloaded_error@3`.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'error-event',
   title: 'An error event ends the stream.',
+  source: { text: 'T05 and T06: an error inside a stream', doc: 'docs/faults.md#t05' },
   stimulus: 'fault',
   breakage: 'fault',
   variants: forStreams((source, extent) => {

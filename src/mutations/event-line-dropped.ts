@@ -2,11 +2,12 @@ import type { WireMutation } from '../core/mutation.ts';
 import { createEvent, type EventScript, type ScriptEvent, writeEvents } from './stream/event-script.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** F14: an event without its `event:` line is lost on the official SDK of Messages, without an error (grammars 0.3). */
+/** The official SDK of Messages drops an event without its `event:` line, and reports no error (docs/faults.md#sdk-framing). */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'event-line-dropped',
   title: 'An event has no event line.',
+  source: { text: 'F14: event lines', doc: 'docs/faults.md#f14' },
   breakage: 'fault',
   variants: forStreams((source) =>
     namedEvents(source).length === 0

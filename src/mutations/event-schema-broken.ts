@@ -4,11 +4,12 @@ import { valueAt, withValue } from './stream/json-edit.ts';
 import { placesOf } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 
-/** L01, L03: a field that typed clients read is not there. */
+/** A field that typed clients read is not there. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'event-schema-broken',
   title: 'A required field is missing from an event.',
+  source: { text: 'L01, L02 and L03: what an event has to hold', doc: 'docs/faults.md#lifecycle' },
   breakage: 'fault',
   variants: forScripts((source) =>
     bearers(source).length === 0

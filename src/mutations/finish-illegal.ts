@@ -3,11 +3,12 @@ import { withFinishes } from './stream/finish-edit.ts';
 import { givenFinishes } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 
-/** R01: a word of another world where the finish reason stands, as relays do that pass an error's name on as one. */
+/** A word of another world where the finish reason stands, as relays do that pass an error's name on as one. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'finish-illegal',
   title: 'The finish reason is no word of the dialect.',
+  source: { text: 'R01: every finish reason', doc: 'docs/faults.md#r01' },
   breakage: 'fault',
   variants: forScripts((source) =>
     givenFinishes(source).length === 0

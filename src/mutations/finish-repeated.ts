@@ -6,13 +6,14 @@ import { givenFinishes, placesOf } from './stream/turn.ts';
 import { type EventVariant, forStreams } from './stream/variants.ts';
 
 /**
- * T10: a finish reason that comes too early or too often. `early`: on every chunk of the answer. `twice`: the event that
+ * A finish reason that comes too early or too often. `early`: on every chunk of the answer. `twice`: the event that
  * carries it comes again. Readers that end at the first one cut the answer.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'finish-repeated',
   title: 'The finish reason comes more than once.',
+  source: { text: 'T10: a finish reason that is repeated, early or empty', doc: 'docs/faults.md#t10' },
   stimulus: 'repairable',
   // Gemini models have repeated it in every chunk; readers of that dialect go on after it.
   breakage: {

@@ -10,13 +10,14 @@ import { forScripts } from './stream/variants.ts';
 const unknownReason = 'relaycert_unknown';
 
 /**
- * R01, R02: every reason that the contract knows, and one that nobody knows, in the place of the recording's own. The
- * label is the reason. Reasons that say tools were called appear only where they were; a plain stop with calls is R02.
+ * Every reason that the contract knows, and one that nobody knows, in the place of the recording's own. The
+ * label is the reason. Reasons that say tools were called appear only where they were; a plain stop may stand beside calls.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'finish-sweep',
   title: 'The answer ends with another finish reason.',
+  source: { text: 'R01 and R02: every finish reason', doc: 'docs/faults.md#r01' },
   stimulus: 'repairable',
   repaired: 'The same answer, with this reason in the words of the client dialect.',
   variants: forScripts((source, extent) => {

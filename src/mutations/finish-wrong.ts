@@ -6,13 +6,14 @@ import { givenFinishes } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 
 /**
- * R01, R02: one finish reason for everything. A turn that was cut, filtered or ended to call tools says that it simply
+ * One finish reason for everything. A turn that was cut, filtered or ended to call tools says that it simply
  * stopped; one that simply stopped says that it was cut.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'finish-wrong',
   title: 'The finish reason means something else.',
+  source: { text: 'R01 and R02: every finish reason', doc: 'docs/faults.md#r01' },
   breakage: 'fault',
   variants: forScripts((source) =>
     givenFinishes(source).length === 0

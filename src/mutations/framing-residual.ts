@@ -4,11 +4,12 @@ import { writeEvents } from './stream/event-script.ts';
 import { terminalAt } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** T02, F13: half an event stays behind the last whole one: bytes that nobody will ever make sense of. */
+/** Half an event stays behind the last whole one: bytes that nobody will ever make sense of. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'framing-residual',
   title: 'Half an event follows the last one.',
+  source: { text: 'T02 and F13: half an event', doc: 'docs/faults.md#t02' },
   breakage: 'fault',
   variants: forStreams((source) =>
     terminalAt(source) < 1

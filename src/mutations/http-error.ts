@@ -9,13 +9,14 @@ import { spread } from './stream/positions.ts';
 const retryAfter = '1';
 
 /**
- * T07: the provider refuses before the first token. The label is the status; the body is the dialect's own error. The
+ * The provider refuses before the first token. The label is the status; the body is the dialect's own error. The
  * answer does not depend on the recording, so a sample is one of the statuses too.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'http-error',
   title: 'The answer is an HTTP error.',
+  source: { text: 'T07: an HTTP error before the answer', doc: 'docs/faults.md#t07' },
   stimulus: 'fault',
   breakage: 'fault',
   variants: ({ head }, dialect, extent) =>

@@ -6,13 +6,14 @@ import { placesOf } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
 /**
- * L03: the answer has another id from its middle on, as when a relay makes one up per chunk or splices two answers. Where
+ * The answer has another id from its middle on, as when a relay makes one up per chunk or splices two answers. Where
  * only the first event says the id, that event comes a second time with another one.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'id-changed',
   title: 'The id of the answer changes in the middle.',
+  source: { text: 'L03: what stays the same in every chunk', doc: 'docs/faults.md#l03' },
   // No type of Gemini's says that it stays the same, though it does in every stream.
   breakage: {
     'anthropic-messages': 'fault',

@@ -5,14 +5,15 @@ import { toolCalls } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
 /**
- * C02: fragments of parallel calls alternate. Chat allows it by index (grammars B-07). Messages writes block after block
- * (A-06): its SDK would fold overlapping blocks, other readers do not. Responses writes item after item, but every reader
- * goes by the index, and some servers overlap (C-13).
+ * Fragments of parallel calls alternate. Chat allows it by index. Messages writes block after block: its SDK would fold
+ * overlapping blocks, other readers do not. Responses writes item after item, but every reader goes by the index, and some
+ * servers overlap.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'interleave-tools',
   title: 'The fragments of parallel tool calls take turns.',
+  source: { text: 'C02: parallel calls that take turns', doc: 'docs/faults.md#c02' },
   stimulus: {
     'anthropic-messages': 'repairable',
     'gemini-generate': 'preserving',

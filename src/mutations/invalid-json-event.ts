@@ -3,11 +3,12 @@ import type { WireMutation } from '../core/mutation.ts';
 import { type EventScript, mapEvents, type ScriptEvent, withData } from './stream/event-script.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** F13: half a JSON object in a whole event, as when a relay frames what one network chunk brought. */
+/** Half a JSON object in a whole event, as when a relay frames what one network chunk brought. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'invalid-json-event',
   title: 'The data of an event is cut in half.',
+  source: { text: 'F13: an event that is not JSON', doc: 'docs/faults.md#f13' },
   breakage: 'fault',
   variants: forStreams((source) =>
     jsonEvents(source).length === 0

@@ -1,11 +1,12 @@
 import type { WireMutation } from '../core/mutation.ts';
 import { withLineEnds } from './stream/line-ends.ts';
 
-/** F03: legal by the standard; a reader that waits for LF waits for ever. */
+/** Legal by the standard; a reader that waits for LF waits for ever. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'line-ending-cr',
   title: 'Lines end with CR alone.',
+  source: { text: 'F03: line endings', doc: 'docs/faults.md#f03' },
   stimulus: 'preserving',
   breakage: 'preserving',
   variants: withLineEnds('\r'),

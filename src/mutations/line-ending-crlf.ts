@@ -1,11 +1,12 @@
 import type { WireMutation } from '../core/mutation.ts';
 import { withLineEnds } from './stream/line-ends.ts';
 
-/** F03: Windows servers and some proxies; a reader that splits at `\n\n` never sees an event end. */
+/** Windows servers and some proxies; a reader that splits at `\n\n` never sees an event end. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'line-ending-crlf',
   title: 'Lines end with CR LF.',
+  source: { text: 'F03: line endings', doc: 'docs/faults.md#f03' },
   stimulus: 'preserving',
   breakage: 'preserving',
   variants: withLineEnds('\r\n'),

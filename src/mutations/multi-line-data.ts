@@ -3,12 +3,13 @@ import type { WireMutation } from '../core/mutation.ts';
 import { mapEvents, withData } from './stream/event-script.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** F05: pretty-printed JSON needs several `data:` lines, which belong together; a reader of single lines sees two halves. */
+/** Pretty-printed JSON needs several `data:` lines, which belong together; a reader of single lines sees two halves. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'multi-line-data',
   title: 'The JSON of every event is spread over two data lines.',
-  // `@google/genai` does not join them (grammars 0.3).
+  source: { text: 'F05: data on several lines', doc: 'docs/faults.md#f05' },
+  // `@google/genai` does not join them (docs/faults.md#sdk-framing).
   stimulus: {
     'anthropic-messages': 'preserving',
     'gemini-generate': 'repairable',

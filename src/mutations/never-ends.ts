@@ -3,11 +3,12 @@ import { writeEvents } from './stream/event-script.ts';
 import { endAt } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** T13: neither terminal nor error comes, and the connection stays open; the client waits until its own patience ends. */
+/** Neither terminal nor error comes, and the connection stays open; the client waits until its own patience ends. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'never-ends',
   title: 'The stream never ends.',
+  source: { text: 'T13: a stall', doc: 'docs/faults.md#t13' },
   breakage: 'fault',
   variants: forStreams((source) =>
     source.events.length === 0

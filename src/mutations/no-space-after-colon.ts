@@ -2,11 +2,12 @@ import type { WireMutation } from '../core/mutation.ts';
 import { latin1, latin1Bytes, mapEvents, type ScriptEvent } from './stream/event-script.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** F04: the space is optional by the standard, and many servers leave it out; a reader that cuts off six bytes eats the brace. */
+/** The space is optional by the standard, and many servers leave it out; a reader that cuts off six bytes eats the brace. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'no-space-after-colon',
   title: 'There is no space between a field name and its value.',
+  source: { text: 'F04: no space after the colon', doc: 'docs/faults.md#f04' },
   stimulus: 'preserving',
   breakage: 'preserving',
   variants: forStreams(({ style }) =>

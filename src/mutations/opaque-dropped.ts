@@ -24,13 +24,14 @@ const groups = ['signatures', 'attachments'] as const;
 const effects = { signatures: { breakage: 'fault' }, attachments: { breakage: 'repairable' } } as const;
 
 /**
- * K02: a relay that knows texts and calls alone. Without its signature the next turn is refused, without its sources a text
+ * A relay that knows texts and calls alone. Without its signature the next turn is refused, without its sources a text
  * is an assertion.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'opaque-dropped',
   title: 'Signatures are gone, or what is attached to a text is.',
+  source: { text: 'K02: signatures of reasoning', doc: 'docs/faults.md#k02' },
   breakage: 'fault',
   variants: forScripts((source) => {
     const variants = groups.flatMap((group) => {

@@ -4,11 +4,12 @@ import { withValue } from './stream/json-edit.ts';
 import { errorAt, givenTexts } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** T05: the relay gathers the answer and gives it up when an error comes. The error arrives, the text that was there does not. */
+/** The relay gathers the answer and gives it up when an error comes. The error arrives, the text that was there does not. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'partial-dropped',
   title: 'The text that came before an error is left out.',
+  source: { text: 'T05: an error inside a stream', doc: 'docs/faults.md#t05' },
   breakage: 'fault',
   variants: forStreams((source) =>
     errorAt(source) < 0 || givenTexts(source).length === 0

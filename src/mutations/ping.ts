@@ -3,11 +3,12 @@ import { intersperse } from './stream/intersperse.ts';
 import { placesOf } from './stream/turn.ts';
 import { forStreams } from './stream/variants.ts';
 
-/** F07, grammars A.1: `event: ping` at any place after the start; a relay must neither forward it as data nor stumble. */
+/** `event: ping` at any place after the start; a relay must neither forward it as data nor stumble. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'ping',
   title: 'Heartbeat events: after the first event, between events, before the last.',
+  source: { text: 'F07: heartbeats that look like data', doc: 'docs/faults.md#f07' },
   stimulus: 'preserving',
   breakage: 'preserving',
   variants: forStreams((source) => {

@@ -4,13 +4,14 @@ import { endAt, givenFinishes } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
 /**
- * T01: after the last content the stream ends in good order, without finish, terminal or error. Several SDKs and agents
+ * After the last content the stream ends in good order, without finish, terminal or error. Several SDKs and agents
  * take that for a success.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'quiet-close',
   title: 'The stream ends quietly after its last content.',
+  source: { text: 'T01: a clean end without a terminal', doc: 'docs/faults.md#t01' },
   breakage: 'fault',
   variants: forStreams((source) =>
     endAt(source) === source.events.length

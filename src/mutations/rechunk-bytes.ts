@@ -5,11 +5,12 @@ import { recut } from './stream/recut.ts';
 /** Bytes of a stream from which on single bytes cost seconds and show nothing that a shorter stream does not. */
 const largest = 16 * 1024;
 
-/** F01: writes of one byte, so that every character, line end and JSON string is split somewhere. */
+/** Writes of one byte, so that every character, line end and JSON string is split somewhere. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'rechunk-bytes',
   title: 'Every byte is a write of its own.',
+  source: { text: 'F01: chunks that end anywhere', doc: 'docs/faults.md#f01' },
   stimulus: 'preserving',
   breakage: 'preserving',
   variants: (script, _dialect, extent) => {

@@ -4,11 +4,12 @@ import { recut } from './stream/recut.ts';
 /** Largest write, in bytes: shorter than most events, so that few of them arrive whole. */
 const largestWrite = 48;
 
-/** F01: a network cuts where it likes, also inside a character, a line end or a field name. */
+/** A network cuts where it likes, also inside a character, a line end or a field name. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'rechunk-random',
   title: 'The bytes come in writes of random size.',
+  source: { text: 'F01: chunks that end anywhere', doc: 'docs/faults.md#f01' },
   stimulus: 'preserving',
   breakage: 'preserving',
   variants: (script) =>

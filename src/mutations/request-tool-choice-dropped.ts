@@ -1,9 +1,10 @@
 import type { RequestMutation } from '../core/mutation.ts';
 
-/** G.7: `required` that becomes `auto` makes the model talk instead of act. */
+/** `required` that becomes `auto` makes the model talk instead of act. */
 export const mutation: RequestMutation = {
   target: 'request',
   id: 'request-tool-choice-dropped',
   title: 'The tool choice does not reach the upstream.',
+  source: { text: 'translation of the tool choice', doc: 'docs/translation.md#tool-choice' },
   apply: ({ toolChoice: _toolChoice, ...request }) => request,
 };

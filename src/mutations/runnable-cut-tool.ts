@@ -10,13 +10,14 @@ import { givenFinishes, terminalAt, toolCalls } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
 /**
- * T03, R04: the last call of a turn was cut, by the connection or by the token limit, and the relay makes it runnable:
+ * The last call of a turn was cut, by the connection or by the token limit, and the relay makes it runnable:
  * arguments that parse in the place of the half ones, and a finish that says to run it.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'runnable-cut-tool',
   title: 'A tool call that was cut is passed off as whole.',
+  source: { text: 'T03 and R04: a call that was cut', doc: 'docs/faults.md#t03' },
   breakage: 'fault',
   variants: forStreams((source) => {
     if (toolCalls(source).length === 0) {

@@ -4,11 +4,12 @@ import { writeEvents } from './stream/event-script.ts';
 import { terminalAt } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** T09: the relay passes the upstream's terminal on and adds its own. */
+/** The relay passes the upstream's terminal on and adds its own. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'second-terminal',
   title: 'The terminal comes twice.',
+  source: { text: 'T09: noise after the terminal', doc: 'docs/faults.md#t09' },
   // Where a finish reason is all there is, it comes again in streams of the provider itself.
   breakage: {
     'anthropic-messages': 'fault',

@@ -5,13 +5,14 @@ import { terminalAt } from './stream/turn.ts';
 import { forStreams } from './stream/variants.ts';
 
 /**
- * T13: the server falls silent and keeps the connection open. The label is the number of events that still came. Each
+ * The server falls silent and keeps the connection open. The label is the number of events that still came. Each
  * case lasts until a deadline, so there is one position, and three only where every event is asked for.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'stall',
   title: 'Nothing more comes, and the connection stays open.',
+  source: { text: 'T13: a stall', doc: 'docs/faults.md#t13' },
   // Waiting for silence is the business of timeouts, which the core does not judge.
   level: 'extended',
   stimulus: 'fault',

@@ -1,10 +1,11 @@
 import type { WireMutation } from '../core/mutation.ts';
 
-/** T07: clients retry by status. A 4xx passed off as 5xx is retried for ever, the reverse never. */
+/** Clients retry by status. A 4xx passed off as 5xx is retried for ever, the reverse never. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'status-changed',
   title: 'An HTTP error has a status of another class.',
+  source: { text: 'T07: an HTTP error before the answer', doc: 'docs/faults.md#t07' },
   breakage: 'fault',
   variants: ({ head }) =>
     head.status < 400

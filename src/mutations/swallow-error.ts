@@ -3,11 +3,12 @@ import { beforeEnd, plainStop, soldAsSuccess } from './stream/false-success.ts';
 import { errorAt } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** T05: the relay does not know the error event and skips it like any other, then ends the stream in good order. */
+/** The relay does not know the error event and skips it like any other, then ends the stream in good order. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'swallow-error',
   title: 'An error event is left out, and the stream is ended as a success.',
+  source: { text: 'T05: an error inside a stream', doc: 'docs/faults.md#t05' },
   breakage: 'fault',
   variants: forStreams((source) =>
     errorAt(source) < 0

@@ -6,11 +6,12 @@ import { pickOne } from './stream/positions.ts';
 import { givenTexts } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 
-/** F01: a character that was split over two chunks and decoded half by half, for instance. */
+/** A character that was split over two chunks and decoded half by half, for instance. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'text-altered',
   title: 'One character of the text is another one.',
+  source: { text: 'F01: chunks that end anywhere', doc: 'docs/faults.md#f01' },
   breakage: 'fault',
   variants: forScripts((source) =>
     givenTexts(source).length === 0

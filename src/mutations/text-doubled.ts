@@ -5,11 +5,12 @@ import { pickOne } from './stream/positions.ts';
 import { givenTexts } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 
-/** K01, T11: an increment that is delivered twice, because two fields or two events were read for the same thing. */
+/** An increment that is delivered twice, because two fields or two events were read for the same thing. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'text-doubled',
   title: 'One delta of the text comes twice.',
+  source: { text: 'K01 and T11: text that is read twice', doc: 'docs/faults.md#k01' },
   breakage: 'fault',
   variants: forScripts((source) =>
     givenTexts(source).length === 0

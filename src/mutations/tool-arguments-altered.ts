@@ -9,11 +9,12 @@ import { pickOne } from './stream/positions.ts';
 import { toolCalls } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** C08: arguments that still parse and say something else: a digit lost past 2^53, a key renamed, an escape undone. */
+/** Arguments that still parse and say something else: a digit lost past 2^53, a key renamed, an escape undone. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'tool-arguments-altered',
   title: 'The arguments of a tool call say something else.',
+  source: { text: 'C08: arguments that change', doc: 'docs/faults.md#c08' },
   breakage: 'fault',
   variants: forStreams((source) =>
     toolCalls(source).every((call) => alterations(argumentFragments(source, call)).length === 0)

@@ -6,11 +6,12 @@ import { withValue } from './stream/json-edit.ts';
 import { toolCalls } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** C01, C02: one buffer for all calls. The arguments of the later calls run into those of the first. */
+/** One buffer for all calls. The arguments of the later calls run into those of the first. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'tool-arguments-merged',
   title: 'The arguments of parallel tool calls end up in the first one.',
+  source: { text: 'C01 and C02: parallel calls', doc: 'docs/faults.md#c01' },
   breakage: 'fault',
   variants: forStreams((source) =>
     toolCalls(source).filter((call) => argumentText(source, call) !== '').length < 2

@@ -5,11 +5,12 @@ import { valueAt, withValue } from './stream/json-edit.ts';
 import { placesOf, toolCalls } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 
-/** C01: the last tool call is lost; what follows it closes up, so that the client sees no gap. */
+/** The last tool call is lost; what follows it closes up, so that the client sees no gap. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'tool-dropped',
   title: 'A tool call is missing.',
+  source: { text: 'C01: parallel calls', doc: 'docs/faults.md#c01' },
   breakage: 'fault',
   variants: forScripts((source) => (toolCalls(source).length === 0 ? 'it has no tool calls' : only(withoutLastCall))),
 };

@@ -4,11 +4,12 @@ import { textAt } from './stream/json-edit.ts';
 import { toolCalls } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 
-/** C01: two calls under one id, where a relay derives ids from the name or the turn. Two results go back, one is lost. */
+/** Two calls under one id, where a relay derives ids from the name or the turn. Two results go back, one is lost. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'tool-id-duplicate',
   title: 'Two tool calls have the same id.',
+  source: { text: 'C01: parallel calls', doc: 'docs/faults.md#c01' },
   breakage: 'fault',
   variants: forScripts((source) =>
     toolCalls(source).length < 2

@@ -7,13 +7,14 @@ import { type CallPlaces, toolCalls } from './stream/turn.ts';
 import { type EventVariant, forStreams } from './stream/variants.ts';
 
 /**
- * C05: later fragments of a call say again what it is (`name`, as some servers of Chat do), or empty it (`no-id`). A reader that
+ * Later fragments of a call say again what it is (`name`, as some servers of Chat do), or empty it (`no-id`). A reader that
  * keeps what is new and not empty comes to the same call; clients that append, or that let the last word win, do not.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'tool-identity-repeated',
   title: 'Every fragment of a tool call says name or id again.',
+  source: { text: 'C05: identity of a call', doc: 'docs/faults.md#c05' },
   stimulus: 'repairable',
   breakage: 'fault',
   repaired: 'The calls as they were, each with its id and its name once.',

@@ -8,11 +8,12 @@ import { forScripts, only } from './stream/variants.ts';
 /** Tokens added to what the upstream reported. */
 const surplus = 1;
 
-/** U01, U06: the relay counts for itself. The numbers agree with each other and not with what the provider bills. */
+/** The relay counts for itself. The numbers agree with each other and not with what the provider bills. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'usage-altered',
   title: 'The usage is another number than the one reported.',
+  source: { text: 'U01 and U06: usage that a relay counts itself', doc: 'docs/faults.md#u01' },
   breakage: 'fault',
   variants: forScripts((source) =>
     source.events.some((_, index) => altered(source, index) !== undefined)

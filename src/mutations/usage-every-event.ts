@@ -8,13 +8,14 @@ import { placesOf, reportedUsages, terminalAt } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
 /**
- * U01, U04: running totals before the last ones: on every chunk of Chat (vLLM, Perplexity), in an earlier `message_delta`
+ * Running totals before the last ones: on every chunk of Chat (vLLM, Perplexity), in an earlier `message_delta`
  * of Messages, in the snapshots of Responses. The last total counts; a relay that adds them up, or ends at the first, bills another amount.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'usage-every-event',
   title: 'Usage is reported again and again, as running totals.',
+  source: { text: 'U01 and U04: running totals', doc: 'docs/faults.md#u04' },
   stimulus: 'preserving',
   // A client that keeps the last total reads it well; no first-party stream looks like it.
   breakage: 'repairable',

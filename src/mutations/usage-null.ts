@@ -10,13 +10,14 @@ import { forStreams, only } from './stream/variants.ts';
 const details = ['cacheRead', 'cacheWrite', 'reasoning'] as const;
 
 /**
- * U03: null before and beside the real numbers: `usage: null` on every chunk of Chat, null members in the usage of
+ * Null before and beside the real numbers: `usage: null` on every chunk of Chat, null members in the usage of
  * Messages. Null says nothing; a relay that reads it as 0 overwrites or empties the numbers.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'usage-null',
   title: 'Usage that is not known is null.',
+  source: { text: 'U03: usage that is null at first', doc: 'docs/faults.md#u03' },
   stimulus: 'preserving',
   breakage: 'preserving',
   variants: forStreams((source) => {

@@ -5,11 +5,12 @@ import { valueAt, withValue } from './stream/json-edit.ts';
 import { reportedUsages } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 
-/** U07: numbers that contradict each other: a total that is not the sum, or more reasoning than output where there is no total. */
+/** Numbers that contradict each other: a total that is not the sum, or more reasoning than output where there is no total. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'usage-wrong-sum',
   title: 'The usage does not add up.',
+  source: { text: 'U07: sums and details of usage', doc: 'docs/faults.md#u07' },
   breakage: 'fault',
   variants: forScripts((source) =>
     source.events.some((_, index) => contradicted(source, index) !== undefined)

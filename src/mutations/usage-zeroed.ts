@@ -13,13 +13,14 @@ const counters: readonly UsageField[] = ['input', 'output', 'total'];
 const details: readonly UsageField[] = ['cacheRead'];
 
 /**
- * U02: what nobody reported becomes a 0, which is a claim: a free answer, an empty cache. `counters`: no usage came, and
+ * What nobody reported becomes a 0, which is a claim: a free answer, an empty cache. `counters`: no usage came, and
  * the counters are 0. `details`: usage came without cache reads, and they are 0.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'usage-zeroed',
   title: 'Usage that was not reported is 0.',
+  source: { text: 'U02: usage that is not reported', doc: 'docs/faults.md#u02' },
   breakage: 'fault',
   variants: forScripts((source) => {
     const final = finalUsage(source);

@@ -1,6 +1,7 @@
 import type { RunOutcome } from '../certify/conclude.ts';
 import type { CaseResult, Finding } from '../certify/result.ts';
 import { refusing } from '../certify/verdict.ts';
+import { describeSource } from '../core/source.ts';
 import { replayCommand } from './replay-command.ts';
 import { requirementOf } from './requirement-of.ts';
 import { renderXml, type XmlElement } from './xml.ts';
@@ -40,14 +41,16 @@ function renderCase(result: CaseResult, { header }: RunOutcome, accepted: Readon
   const others = result.findings.filter((finding) => !failures.includes(finding));
   const untestable = result.verdicts.find(({ verdict }) => verdict === 'untestable');
   const fault = result.fault ?? (untestable && `${untestable.requirement}: untestable: ${untestable.reason ?? ''}`);
-  const describe = (finding: Finding): string =>
-    [
+  const describe = (finding: Finding): string => {
+    const source = finding.source ?? requirementOf(finding.requirement)?.source;
+    return [
       finding.requirement,
       `expected ${finding.expected}`,
       `actual ${finding.actual}`,
-      `source ${requirementOf(finding.requirement)?.source ?? 'unknown'}`,
+      ...(source === undefined ? [] : [`source ${describeSource(source)}`]),
       `again ${replayCommand(header.again, finding.case)}`,
     ].join('\n');
+  };
   return {
     name: 'testcase',
     attributes: { classname: `${result.topic}/${result.route}`, name: result.casePath, time: seconds([result]) },

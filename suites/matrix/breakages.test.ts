@@ -21,18 +21,18 @@ const excused: readonly { readonly breakage: string; readonly where: RegExp; rea
   {
     breakage: 'finish-wrong',
     where: /^(anthropic-messages|gemini-generate)<openai-(chat|responses)\/refusal/,
-    why: 'a refusal may come as text with a plain stop (grammars G.2)',
+    why: 'a refusal may come as text with a plain stop (docs/translation.md#finish-reasons)',
   },
   ...['error-event', 'http-error'].map((breakage) => ({
     breakage,
     where:
       /^([a-z-]+)<(?!\1\/)(gemini-generate\/refusal|(gemini-generate|openai-chat|openai-responses)\/(safety-block|prompt-blocked))/,
-    why: 'between dialects an error may stand for a filtered answer (grammars G.2, G.4)',
+    why: 'between dialects an error may stand for a filtered answer (docs/translation.md#finish-reasons)',
   })),
   {
     breakage: 'finish-wrong',
     where: /^gemini-generate<gemini-generate\/malformed-function-call/,
-    why: 'a plain stop without a call may stand for a call that nobody can read (grammars G.4)',
+    why: 'a plain stop without a call may stand for a call that nobody can read (docs/translation.md#finish-reasons)',
   },
   ...[
     'drop-usage',

@@ -1,23 +1,23 @@
 import { isArray, isObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 
-/** The ordering rules of the Messages API (grammars A.5 and A.6), each by what it demands. */
+/** The ordering rules of the Messages API (docs/faults.md#l02), each by what it demands. */
 export type MachineRule =
-  | 'start-first' // A-03: nothing but message_start, or an error, opens a stream
-  | 'one-start' // A-03
-  | 'start-empty' // A-04, A-04b: content and stop_reason are both empty, or both filled
-  | 'index-given' // A.2
-  | 'index-dense' // A-05
-  | 'index-once' // A-05
-  | 'one-open' // A-06
-  | 'all-closed' // A-07
-  | 'block-open' // state S1: a delta or a stop needs its block
-  | 'no-block' // state S3: no block events any more
-  | 'delta-fits' // A.5
-  | 'signature-last' // A-15
-  | 'signature-once' // A-15
-  | 'reason-last' // A-09: the last message_delta holds the stop_reason
-  | 'reason-first' // A-09: message_delta comes before message_stop
-  | 'nothing-after'; // A-10, A-13
+  | 'start-first' // nothing but message_start, or an error, opens a stream
+  | 'one-start' // there is no second message_start
+  | 'start-empty' // content and stop_reason are both empty, or both filled
+  | 'index-given' // every block event has an index
+  | 'index-dense' // blocks are 0, 1, 2 …
+  | 'index-once' // no index opens twice
+  | 'one-open' // blocks do not overlap
+  | 'all-closed' // every block closes before message_delta
+  | 'block-open' // a delta or a stop needs its block
+  | 'no-block' // no block events after message_delta
+  | 'delta-fits' // each kind of block takes its own deltas
+  | 'signature-last' // no thinking follows the signature
+  | 'signature-once' // a block is signed once
+  | 'reason-last' // the last message_delta holds the stop_reason
+  | 'reason-first' // message_delta comes before message_stop
+  | 'nothing-after'; // nothing follows message_stop or an error
 
 export interface MachineBlock {
   readonly type: string;
@@ -33,7 +33,7 @@ export interface MachineBlock {
 
 const calls: readonly string[] = ['tool_use', 'server_tool_use', 'mcp_tool_use'];
 
-/** Which blocks each delta may go into, and where its text stands (A.5). */
+/** Which blocks each delta may go into, and where its text stands. */
 const deltas = new Map<string, { readonly into: readonly string[]; readonly text?: string }>([
   ['text_delta', { into: ['text'], text: 'text' }],
   ['thinking_delta', { into: ['thinking'], text: 'thinking' }],
@@ -44,8 +44,9 @@ const deltas = new Map<string, { readonly into: readonly string[]; readonly text
 ]);
 
 /**
- * A second reader of Messages streams, written by hand from grammars A.6 and not from `contract.json`, so that the data
- * and its interpreter are measured by something that shares neither. What it does not know it passes over (A-14).
+ * A second reader of Messages streams, written by hand from the provider's documentation
+ * (https://platform.claude.com/docs/en/build-with-claude/streaming) and not from `contract.json`, so that the data and its
+ * interpreter are measured by something that shares neither. What it does not know it passes over.
  */
 export class MessagesMachine {
   state: 'start' | 'body' | 'closing' | 'stopped' | 'failed' = 'start';

@@ -14,7 +14,7 @@ export function tinyContract(given: Partial<ContractFormat>): ContractFormat {
     dialect,
     version: '2026-01-01',
     title: 'Tiny',
-    sources: ['this test'],
+    sources: {},
     wire: { eventLine: 'none', eofAfterFinish: 'fault' },
     name: [{ is: '/type' }],
     constant: [],

@@ -1,6 +1,7 @@
 import { UsageFault } from '../../core/fault.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { Proof, Requirement } from '../../core/requirement.ts';
+import { describeSource } from '../../core/source.ts';
 import { mutations } from '../../mutations/registry.generated.ts';
 import { createStyle, type Style } from '../../report/text/style.ts';
 import { requirements } from '../../requirements/registry.generated.ts';
@@ -64,7 +65,7 @@ function renderRequirement(requirement: Requirement, style: Style): string {
     row('why', why),
     row('severity', severity),
     row('level', level),
-    row('source', source),
+    row('source', describeSource(source)),
     row('shown by', seen),
     ...provenBy.map((proof, index) => row(index === 0 ? 'proven by' : '', describeProof(proof))),
   ].join('\n')}\n`;

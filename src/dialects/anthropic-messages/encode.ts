@@ -8,7 +8,7 @@ import { encodeError } from './encode-error.ts';
 import { PartWriter } from './part-writer.ts';
 import { finalUsage, startUsage } from './usage.ts';
 
-/** Writes a Messages event stream (grammars: Anthropic Messages, events and ordering). Only choice 0 has a place in it. */
+/** Writes a Messages event stream. Only choice 0 has a place in it. */
 export function createMessagesEncoder(options: EncoderOptions): StreamEncoder {
   return createStreamEncoder('anthropic-messages', options, (answer, write) => new MessageWriter(answer, write));
 }

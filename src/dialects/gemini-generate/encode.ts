@@ -8,7 +8,7 @@ import { encodeError } from './encode-error.ts';
 import { geminiUsage } from './usage.ts';
 
 /**
- * Writes a Gemini stream (grammars: GenerateContentResponse and its grammar). There is no terminal: the last finish and
+ * Writes a Gemini stream. There is no terminal: the last finish and
  * the end of the stream are it.
  */
 export function createGeminiEncoder(options: EncoderOptions): StreamEncoder {

@@ -7,7 +7,7 @@ import { ChatChoiceWriter } from './choice-writer.ts';
 import { encodeError } from './encode-error.ts';
 import { chatUsage } from './usage.ts';
 
-/** Writes a Chat Completions stream (grammars: Chat chunks and ordering). */
+/** Writes a Chat Completions stream. */
 export function createChatEncoder(options: EncoderOptions): StreamEncoder {
   return createStreamEncoder('openai-chat', options, (answer, write) => chatWriter(options, answer, write));
 }

@@ -6,7 +6,7 @@ import { PartWriter } from './part-writer.ts';
 import { type ResponseState, responseObject } from './response-object.ts';
 import { responsesUsage } from './usage.ts';
 
-/** Writes the events of one response (grammars: Responses, events and ordering). Only choice 0 has a place in it. */
+/** Writes the events of one response. Only choice 0 has a place in it. */
 export class ResponsesWriter implements ResponseWriter {
   readonly logprobs = 'logprobs';
   readonly heartbeat: (() => void) | undefined;

@@ -6,7 +6,7 @@ import type { DialectPlaces, EventPlaces, ToolPlace, UsagePlace } from './places
 
 const nothing = { texts: [], tools: [], finishes: [], indexes: [] } as const;
 
-/** Events of the Messages API (grammars A.2 to A.7). */
+/** Events of the Messages API. */
 export const messagesPlaces: DialectPlaces = {
   read: ({ json }) => readPlaces(json),
   successEnd,
@@ -25,7 +25,7 @@ function frame(payload: JsonObject): EncodableFrame {
 function readPlaces(json: JsonValue | undefined): EventPlaces {
   switch (textAt(json, ['type'])) {
     case 'message_start': {
-      // Filled in only for a turn that comes whole in its first event (grammars A-04b).
+      // Filled in only for a turn that comes whole in its first event (contracts/anthropic-messages/NOTES.md).
       const finishes = [['message', 'stop_reason']].filter((path) => textAt(json, path) !== '');
       const usage = usagePlace(['message', 'usage'], { input_tokens: 0, output_tokens: 0 }, true);
       return { ...nothing, kind: 'step', id: ['message', 'id'], finishes, usage, required: ['message', 'role'] };

@@ -4,7 +4,7 @@ import type { ScriptEvent } from './event-script.ts';
 import { type JsonPath, textAt, valueAt } from './json-edit.ts';
 import type { DialectPlaces, EventPlaces, ToolPlace } from './places.ts';
 
-/** Chunks of generateContent (grammars D.2 to D.6). */
+/** Chunks of generateContent. */
 export const geminiPlaces: DialectPlaces = {
   read: ({ json }) => readPlaces(json),
   successEnd,

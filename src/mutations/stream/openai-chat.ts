@@ -7,7 +7,7 @@ import type { DialectPlaces, EventPlaces, ToolPlace } from './places.ts';
 const nothing = { texts: [], tools: [], finishes: [], indexes: [] } as const;
 const done: EncodableFrame = { data: '[DONE]' };
 
-/** Chunks of Chat Completions (grammars B.2 to B.5). */
+/** Chunks of Chat Completions. */
 export const chatPlaces: DialectPlaces = {
   read: readPlaces,
   successEnd,

@@ -6,7 +6,7 @@ import type { DialectPlaces, EventPlaces, ToolPlace } from './places.ts';
 
 const nothing = { texts: [], tools: [], finishes: [], indexes: [] } as const;
 
-/** Events of the Responses API (grammars C.2 to C.6). Numbers are put right when the events are written. */
+/** Events of the Responses API. Numbers are put right when the events are written. */
 export const responsesPlaces: DialectPlaces = {
   read: ({ json }) => readPlaces(json),
   finishAs,

@@ -1,5 +1,6 @@
 import type { StreamFinding } from '../../certify/judge-stream.ts';
 import type { Outcome } from '../../core/outcome.ts';
+import { describeSource } from '../../core/source.ts';
 import type { CheckedFile } from '../outcome-summary.ts';
 import { requirementOf } from '../requirement-of.ts';
 import type { Role, Style } from './style.ts';
@@ -45,7 +46,7 @@ function describeOutcome(dialect: string, mode: string, outcome: Outcome, frames
 
 function renderFinding(finding: StreamFinding, style: Style): readonly string[] {
   const { requirement, severity, expected, actual, frames, frameCount, position } = finding;
-  const source = requirementOf(requirement)?.source;
+  const source = finding.source ?? requirementOf(requirement)?.source;
   const place = [formatFrames(frames, frameCount), ...(position === undefined ? [] : [`byte ${formatCount(position)}`])]
     .filter((text) => text !== '')
     .join(', ');
@@ -54,7 +55,7 @@ function renderFinding(finding: StreamFinding, style: Style): readonly string[] 
     `  ${style(severity === 'must' ? 'bad' : 'doubtful', severity.toUpperCase().padEnd(6))}  ${style('strong', requirement)}`,
     label('expected', printable(expected)),
     label('actual', place === '' ? printable(actual) : `${printable(actual)}   ${style('quiet', place)}`),
-    ...(source === undefined ? [] : [label('source', source)]),
+    ...(source === undefined ? [] : [label('source', describeSource(source))]),
   ];
 }
 

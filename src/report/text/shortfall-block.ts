@@ -1,5 +1,6 @@
 import type { Finding } from '../../certify/result.ts';
 import type { Severity } from '../../core/requirement.ts';
+import { describeSource } from '../../core/source.ts';
 import { replayCommand } from '../replay-command.ts';
 import { requirementOf } from '../requirement-of.ts';
 import type { Shortfall } from '../shortfalls.ts';
@@ -31,7 +32,7 @@ export function renderShortfall(shortfall: Shortfall, options: BlockOptions): re
       : [
           `        ${requirement.title}`,
           labelled('why', requirement.why, style),
-          labelled('source', requirement.source, style),
+          labelled('source', describeSource(requirement.source), style),
         ]),
     routesLine(shortfall, style),
     ...(verbose
@@ -45,11 +46,12 @@ export function renderShortfall(shortfall: Shortfall, options: BlockOptions): re
 function renderCase(label: string, findings: readonly Finding[], { style, again }: BlockOptions): readonly string[] {
   return [
     ...findings.slice(0, 1).map(({ casePath }) => labelled(label, casePath, style)),
-    ...findings.flatMap(({ expected, actual, frames, frameCount }) => {
+    ...findings.flatMap(({ expected, actual, frames, frameCount, source }) => {
       const place = formatFrames(frames, frameCount);
       return [
         labelled('expected', printable(expected), style),
         labelled('actual', place === '' ? printable(actual) : `${printable(actual)}   ${style('quiet', place)}`, style),
+        ...(source === undefined ? [] : [labelled('rule', describeSource(source), style)]),
       ];
     }),
     ...findings.slice(0, 1).map((finding) => labelled('again', replayCommand(again, finding.case), style)),

@@ -1,3 +1,5 @@
+import { issueSource } from '../../contract/issue-source.ts';
+import { loadContract } from '../../contract/load.ts';
 import type { Issue, IssueTopic } from '../../core/issue.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { Breach, Check, StreamRequirement } from '../../core/requirement.ts';
@@ -9,10 +11,12 @@ export function mustIssues(reading: Reading, topic: IssueTopic): readonly Issue[
 }
 
 /** One breach per issue id, at its first place, with how often it came. */
-export function issueBreaches(issues: readonly Issue[], expected: string): readonly Breach[] {
+export function issueBreaches(reading: Reading, issues: readonly Issue[], expected: string): readonly Breach[] {
+  const { contract } = loadContract(reading.dialect);
   const groups = Map.groupBy(issues, (issue) => issue.id);
   return [...groups].map(([id, group]) => {
     const [first] = group;
+    const source = issueSource(contract, id);
     const where = first?.detail === undefined ? '' : ` at ${first.detail}`;
     return {
       expected,
@@ -20,12 +24,13 @@ export function issueBreaches(issues: readonly Issue[], expected: string): reado
       frames: group.slice(0, 5).map((issue) => issue.frame),
       ...(first === undefined ? {} : { position: first.position }),
       cause: first?.cause ?? id,
+      ...(source === undefined ? {} : { source }),
     };
   });
 }
 
 function judged(reading: Reading, topic: IssueTopic, expected: string): Check {
-  return breachesOrPass(issueBreaches(mustIssues(reading, topic), expected));
+  return breachesOrPass(issueBreaches(reading, mustIssues(reading, topic), expected));
 }
 
 export const requirements: readonly StreamRequirement[] = [
@@ -36,13 +41,16 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'a frame that an SDK cannot cut out of the bytes is a part of the answer that nobody sees',
     severity: 'must',
     level: 'core',
-    source: 'WHATWG HTML, server-sent events, 9.2.6; the official SDKs, core/streaming',
+    source: {
+      text: 'WHATWG HTML, interpreting an event stream; faults T02 and F14',
+      url: 'https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation',
+    },
     provenBy: [{ breakage: 'framing-residual' }, { breakage: 'event-line-dropped' }],
     check: (reading) => {
       // A transfer that broke is visible as such; its half frame is no second fault.
       const broken = reading.capture.ending !== 'clean';
       const issues = mustIssues(reading, 'framing').filter((issue) => !(broken && issue.id === 'wire.unterminated'));
-      return breachesOrPass(issueBreaches(issues, 'whole frames in the framing of the dialect'));
+      return breachesOrPass(issueBreaches(reading, issues, 'whole frames in the framing of the dialect'));
     },
   },
   {
@@ -52,7 +60,10 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'a client that reads typed events throws or loses the field',
     severity: 'must',
     level: 'core',
-    source: 'contracts/<dialect>/event.schema.json and its siblings',
+    source: {
+      text: 'L01, L02, L03, F13 and M01: what the contract of each dialect says of events and bodies',
+      doc: 'docs/faults.md#lifecycle',
+    },
     provenBy: [{ breakage: 'event-schema-broken' }, { breakage: 'invalid-json-event' }],
     check: (reading) => judged(reading, 'events', 'events that their schema accepts'),
   },
@@ -63,7 +74,10 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'accumulating clients throw, or put text into the wrong block',
     severity: 'must',
     level: 'core',
-    source: 'contracts/<dialect>/contract.json, rules and scopes',
+    source: {
+      text: 'L01, L02 and L03: what the contract of each dialect says of order',
+      doc: 'docs/faults.md#lifecycle',
+    },
     provenBy: [{ breakage: 'block-gap' }],
     check: (reading) => judged(reading, 'order', 'an order that the grammar of the dialect admits'),
   },
@@ -74,7 +88,7 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'clients key their state by id; a second id starts a second answer',
     severity: 'must',
     level: 'core',
-    source: 'contracts/<dialect>/contract.json, constant and fixed',
+    source: { text: 'L03: what stays the same in every chunk', doc: 'docs/faults.md#l03' },
     provenBy: [{ breakage: 'id-changed' }],
     check: (reading) => judged(reading, 'identity', 'values that stay the same over the stream'),
   },
@@ -85,11 +99,12 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'other readers than the official SDK are built on what they saw',
     severity: 'should',
     level: 'core',
-    source: 'contracts/<dialect>/contract.json, issues of level OBS',
+    source: { text: 'rules of level OBS in the contract of each dialect', doc: 'docs/faults.md#lifecycle' },
     provenBy: [],
     check: (reading) =>
       breachesOrPass(
         issueBreaches(
+          reading,
           reading.issues.filter((issue) => issue.level === 'OBS'),
           'what first-party servers do',
         ),
@@ -102,11 +117,12 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'drift: either the provider has news or the relay adds something of its own',
     severity: 'note',
     level: 'core',
-    source: 'contracts/<dialect>/*.schema.json',
+    source: { text: 'F15: events and fields that are new', doc: 'docs/faults.md#f15' },
     provenBy: [],
     check: (reading) =>
       breachesOrPass(
         issueBreaches(
+          reading,
           // A field that types require and servers omit is no news about this relay.
           reading.issues.filter((issue) => issue.level === 'TOL' && issue.id !== 'drift.advisory-missing'),
           'what the contract knows',

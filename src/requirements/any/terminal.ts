@@ -10,7 +10,7 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'a quiet close is read as success by several SDKs: half an answer becomes a whole one',
     severity: 'must',
     level: 'core',
-    source: 'contracts/<dialect>/contract.json, rules with end; catalogue T01, T04',
+    source: { text: 'T01 and T04: an end without a terminal, and what is one', doc: 'docs/faults.md#t01' },
     provenBy: [{ breakage: 'quiet-close' }],
     check: (reading) => {
       if (reading.outcome.counters.domain.closeReason === 'error_reported') {
@@ -30,7 +30,7 @@ export const requirements: readonly StreamRequirement[] = [
         ]);
       }
       const issues = mustIssues(reading, 'terminal').filter((issue) => issue.id !== 'choice.unclosed');
-      return breachesOrPass(issueBreaches(issues, 'exactly one terminal, where the grammar admits it'));
+      return breachesOrPass(issueBreaches(reading, issues, 'exactly one terminal, where the grammar admits it'));
     },
   },
   {
@@ -40,11 +40,11 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'clients stop reading there, or take what follows for a second answer',
     severity: 'must',
     level: 'core',
-    source: 'contracts/<dialect>/contract.json; catalogue T09',
+    source: { text: 'T09: noise after the terminal', doc: 'docs/faults.md#t09' },
     provenBy: [{ breakage: 'second-terminal' }, { breakage: 'delta-after-terminal' }],
     check: (reading) =>
       breachesOrPass(
-        issueBreaches(mustIssues(reading, 'after-terminal'), 'the end of the stream').map((breach) => ({
+        issueBreaches(reading, mustIssues(reading, 'after-terminal'), 'the end of the stream').map((breach) => ({
           ...breach,
           cause: 'terminal_after_terminal',
         })),
@@ -57,8 +57,7 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'an end marker without a finish reason says that the relay does not know how the turn ended',
     severity: 'must',
     level: 'core',
-    source:
-      'lib/ChatCompletionStream.mjs: missing finish_reason; streaming docs of Messages: message_delta.stop_reason',
+    source: { text: 'T04: terminals of the dialects', doc: 'docs/faults.md#t04' },
     provenBy: [{ breakage: 'drop-finish' }],
     check: (reading) => {
       if (reading.outcome.phase !== 'completed') {

@@ -21,9 +21,10 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'SDKs throw on a missing index or type and invent a missing id, which then matches no tool result',
     severity: 'must',
     level: 'core',
-    source: 'contracts/<dialect>/contract.json, scope tool; catalogue C05',
+    source: { text: 'C03 and C05: index, id and name of a call', doc: 'docs/faults.md#c05' },
     provenBy: [{ breakage: 'tool-id-dropped' }],
-    check: (reading) => breachesOrPass(issueBreaches(mustIssues(reading, 'tools'), 'id, name, type and a dense index')),
+    check: (reading) =>
+      breachesOrPass(issueBreaches(reading, mustIssues(reading, 'tools'), 'id, name, type and a dense index')),
   },
   {
     subject: 'stream',
@@ -32,7 +33,7 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'the client answers by id: two calls with one id get one result',
     severity: 'must',
     level: 'core',
-    source: 'catalogue C01, C05',
+    source: { text: 'C01 and C05: parallel calls', doc: 'docs/faults.md#c01' },
     provenBy: [{ breakage: 'tool-id-duplicate' }],
     check: (reading) => {
       const calls = reading.outcome.choices.flatMap((choice) => choice.tools);
@@ -59,7 +60,7 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'arguments of parallel calls that ran into each other, or that were cut, are run as they stand by clients that repair JSON',
     severity: 'must',
     level: 'core',
-    source: 'catalogue C01, C02, C06, T03',
+    source: { text: 'C01, C02, C06 and T03: arguments that run together or are cut', doc: 'docs/faults.md#c02' },
     provenBy: [{ breakage: 'tool-arguments-merged' }],
     check: (reading) => {
       const cut = new Set(['length', 'context_length', 'content_filter', 'refusal', 'error', 'malformed']);
@@ -89,8 +90,7 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'a name that is said twice is appended by one client, an id that is emptied later is lost by another: each runs something else',
     severity: 'must',
     level: 'core',
-    source:
-      'catalogue C05, what a naive suite would miss 11; openai lib/ChatCompletionStream.mjs: changed tool call identity',
+    source: { text: 'C05: readers that put calls together in different ways', doc: 'docs/faults.md#c05' },
     provenBy: [{ breakage: 'tool-identity-repeated' }],
     check: (reading) => {
       const fragments = toolFragmentsOf(reading);

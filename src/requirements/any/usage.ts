@@ -11,7 +11,7 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'it is what people are billed by',
     severity: 'must',
     level: 'core',
-    source: 'openai completions.d.ts CompletionUsage; @anthropic-ai/sdk messages.d.ts Usage; catalogue U07',
+    source: { text: 'U07: sums and details of usage', doc: 'docs/faults.md#u07' },
     provenBy: [{ breakage: 'usage-wrong-sum' }],
     check: (reading) => {
       const { usage } = reading.outcome;
@@ -20,7 +20,7 @@ export const requirements: readonly StreamRequirement[] = [
       }
       const wrong = wrongSums(usage);
       return breachesOrPass([
-        ...issueBreaches(mustIssues(reading, 'usage'), 'usage where the dialect has it'),
+        ...issueBreaches(reading, mustIssues(reading, 'usage'), 'usage where the dialect has it'),
         ...wrong.map(({ expected, actual }) => breachAtEnd(reading, expected, actual, 'usage_sum')),
       ]);
     },

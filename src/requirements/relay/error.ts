@@ -21,7 +21,10 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'a swallowed error is a half answer sold as a whole one',
     severity: 'must',
     level: 'core',
-    source: 'catalogue T05, T06, T07',
+    source: {
+      text: 'T05, T06 and T07: an error inside a stream, as its first event, or in its place',
+      doc: 'docs/faults.md#t05',
+    },
     provenBy: [{ breakage: 'swallow-error', stimulus: 'error-event' }],
     check: (evidence) =>
       withUpstreamError(evidence, (error) => {
@@ -52,7 +55,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'clients retry by status: a 4xx turned into 5xx is retried for ever, the reverse never',
     severity: 'must',
     level: 'core',
-    source: 'grammars G.6; catalogue T07',
+    source: { text: 'translation of errors; fault T07', doc: 'docs/translation.md#errors' },
     provenBy: [{ breakage: 'status-changed', stimulus: 'http-error' }],
     check: (evidence) =>
       withUpstreamError(evidence, (error) => {
@@ -85,7 +88,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'clients wait, retry or give up by it',
     severity: 'should',
     level: 'core',
-    source: 'grammars G.6; catalogue T05',
+    source: { text: 'translation of errors; faults T05 and T07', doc: 'docs/translation.md#errors' },
     provenBy: [],
     check: (evidence) =>
       withUpstreamError(evidence, (error) => {
@@ -107,7 +110,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'clients switch over the documented types; a foreign one is an error that nobody expects',
     severity: 'should',
     level: 'core',
-    source: 'grammars G.6; contracts/<dialect>/contract.json, errors.write',
+    source: { text: 'translation of errors; fault T05', doc: 'docs/translation.md#errors' },
     provenBy: [],
     check: (evidence) =>
       withUpstreamError(evidence, ({ type: sent }) => {
@@ -132,7 +135,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'the user has paid for it, and a client that shows or resumes half an answer needs that half',
     severity: 'must',
     level: 'core',
-    source: 'catalogue T05',
+    source: { text: 'T05: an error inside a stream', doc: 'docs/faults.md#t05' },
     provenBy: [{ breakage: 'partial-dropped', stimulus: 'error-event' }],
     check: (evidence) =>
       withUpstreamError(evidence, () => {

@@ -14,7 +14,10 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'a cut or filtered turn that says stop is taken for a whole one; a tool turn that says stop never runs its tools',
     severity: 'must',
     level: 'core',
-    source: 'grammars G.1 to G.4; contracts/<dialect>/contract.json, finish.write; catalogue R01, R02, T08',
+    source: {
+      text: 'translation of finish reasons; faults R01, R02, R03, R04, T08 and N04',
+      doc: 'docs/translation.md#finish-reasons',
+    },
     provenBy: [{ breakage: 'finish-wrong' }],
     check: (evidence) =>
       compareAnswers(evidence, (attempt) => {
@@ -49,7 +52,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'clients switch over the documented values; a foreign word falls through to whatever comes last',
     severity: 'must',
     level: 'core',
-    source: 'contracts/<dialect>/contract.json, finish.read; catalogue R01',
+    source: { text: 'R01: every finish reason', doc: 'docs/faults.md#r01' },
     provenBy: [{ breakage: 'finish-illegal' }],
     check: (evidence) => {
       const { finish } = loadContract(evidence.route.client).contract;

@@ -35,7 +35,10 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'the next turn has to bring them back: without them it is refused, or thinks again from the start',
     severity: 'must',
     level: 'core',
-    source: 'catalogue K02; ai.google.dev/gemini-api/docs/thought-signatures',
+    source: {
+      text: 'Gemini API, thought signatures; faults K02 and C11',
+      url: 'https://ai.google.dev/gemini-api/docs/thought-signatures',
+    },
     provenBy: [{ breakage: 'opaque-dropped' }],
     check: (evidence) => compareCarried(evidence, ({ name, value }) => isSignature(name, value)),
   },
@@ -46,7 +49,10 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'a text without its sources is an assertion, and what was asked for is missing without a word',
     severity: 'should',
     level: 'core',
-    source: 'contracts/<dialect>/contract.json, opaque',
+    source: {
+      text: 'equality of signatures and attachments; fault N05',
+      doc: 'docs/equality.md#signatures-and-attachments',
+    },
     provenBy: [],
     check: (evidence) =>
       compareCarried(evidence, ({ name, value }) => attachmentNames.has(name) && !isSignature(name, value)),

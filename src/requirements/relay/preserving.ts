@@ -12,7 +12,10 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'a network chunk is not an event, a comment is not data: relays that mix them up fail at random',
     severity: 'must',
     level: 'core',
-    source: 'catalogue F01 to F15; WHATWG HTML 9.2.6',
+    source: {
+      text: 'the same answer in other bytes; faults F01 to F07, F10 and F15',
+      doc: 'docs/equality.md#the-same-answer-in-other-bytes',
+    },
     provenBy: [{ breakage: 'text-altered', stimulus: 'rechunk-random' }],
     check: (evidence) => {
       if (evidence.mutation?.effect !== 'preserving') {

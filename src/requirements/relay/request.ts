@@ -36,7 +36,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     id: 'relay/request/reaches-upstream',
     title: 'The relay asks the upstream.',
     why: "an answer that no provider gave is the relay's own",
-    source: 'catalogue: the whole triangle',
+    source: { text: 'what of a request has to reach the upstream; fault S05', doc: 'docs/equality.md#the-request' },
     provenBy: [{ breakage: 'request-swallowed' }],
     check: (evidence) =>
       evidence.attempts.length > 0
@@ -55,7 +55,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     id: 'relay/request/tools',
     title: 'Every declared tool reaches the upstream, with its name, its properties and what it requires.',
     why: 'a model that does not see the tool cannot call it',
-    source: 'grammars G.8; contracts/<dialect>/request.schema.json',
+    source: { text: 'what of a request has to reach the upstream', doc: 'docs/equality.md#the-request' },
     provenBy: [{ breakage: 'request-tools-dropped' }],
     check: (evidence) =>
       compareRequest(
@@ -70,7 +70,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     id: 'relay/request/tool-schema',
     title: 'The schema of each declared tool reaches the upstream whole.',
     why: 'a dropped additionalProperties or $defs lets the model send what the tool refuses',
-    source: 'contracts/<dialect>/request.schema.json',
+    source: { text: 'what of a request has to reach the upstream', doc: 'docs/equality.md#the-request' },
     provenBy: [],
     check: (evidence) =>
       compareRequest(
@@ -84,7 +84,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     id: 'relay/request/tool-choice',
     title: 'The tool choice reaches the upstream with its meaning.',
     why: 'required turned into auto makes the model talk instead of act',
-    source: 'grammars G.7',
+    source: { text: 'translation of the tool choice', doc: 'docs/translation.md#tool-choice' },
     provenBy: [{ breakage: 'request-tool-choice-dropped' }],
     check: (evidence) =>
       compareRequest(
@@ -107,7 +107,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     id: 'relay/request/limit',
     title: 'The token limit reaches the upstream unchanged.',
     why: 'answers are cut, or cost more than was allowed',
-    source: 'contracts/<dialect>/request.schema.json',
+    source: { text: 'what of a request has to reach the upstream', doc: 'docs/equality.md#the-request' },
     provenBy: [{ breakage: 'request-limit-dropped' }],
     check: (evidence) =>
       compareRequest(
@@ -127,7 +127,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     id: 'relay/request/system',
     title: 'The system text reaches the upstream.',
     why: 'without it another assistant answers',
-    source: 'contracts/<dialect>/request.schema.json',
+    source: { text: 'what of a request has to reach the upstream', doc: 'docs/equality.md#the-request' },
     provenBy: [{ breakage: 'request-system-dropped' }],
     check: (evidence) =>
       compareRequest(
@@ -147,7 +147,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     id: 'relay/request/turns',
     title: 'Earlier turns reach the upstream, in order, with their tool calls and results.',
     why: 'the model answers a conversation that never took place',
-    source: 'grammars G.8; catalogue G01',
+    source: { text: 'G01: a conversation of two turns', doc: 'docs/faults.md#g01' },
     provenBy: [{ breakage: 'request-turns-dropped' }],
     check: (evidence) =>
       compareRequest(
@@ -169,7 +169,10 @@ export const requirements: readonly ExchangeRequirement[] = [
     id: 'relay/request/usage-asked',
     title: 'Where the client asks for usage, the relay asks the upstream for it.',
     why: 'usage that nobody asked for never comes, and is then booked as 0',
-    source: 'openai completions.d.ts, stream_options.include_usage; decisions: usage options',
+    source: {
+      text: 'npm openai 7.59.0, ChatCompletionStreamOptions.include_usage; fault U05',
+      url: 'https://github.com/openai/openai-node/blob/v7.59.0/src/resources/chat/completions/completions.ts',
+    },
     provenBy: [{ breakage: 'request-usage-dropped' }],
     check: (evidence) =>
       evidence.mode === 'body'

@@ -11,7 +11,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'half an answer is sold as a whole one, cached, billed and acted upon',
     severity: 'must',
     level: 'core',
-    source: 'catalogue T01, T02, T04; decisions: endings and integrity',
+    source: { text: 'T01, T02, T04 and T12: an end that the upstream never reached', doc: 'docs/faults.md#t01' },
     provenBy: [{ breakage: 'invent-terminal', stimulus: 'cut-eof' }],
     check: (evidence) => {
       const attempt = decisiveAttempt(evidence);
@@ -40,7 +40,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'the user paid for an answer and gets an error or half of it',
     severity: 'must',
     level: 'core',
-    source: 'catalogue T04, T08',
+    source: { text: 'T04 and T08: terminals of the dialects', doc: 'docs/faults.md#t04' },
     provenBy: [{ breakage: 'quiet-close' }],
     check: (evidence) => {
       const attempt = decisiveAttempt(evidence);
@@ -75,7 +75,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'several SDKs and agents take a quiet close for success',
     severity: 'must',
     level: 'core',
-    source: 'catalogue: how to read the outcome of a fault case',
+    source: { text: 'outcomes of a fault case; faults T01 and T02', doc: 'docs/faults.md#outcomes' },
     provenBy: [{ breakage: 'quiet-close', stimulus: 'cut-eof' }],
     check: (evidence) => {
       const attempt = decisiveAttempt(evidence);
@@ -101,7 +101,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'a client that waits for ever is the worst kind of error message',
     severity: 'must',
     level: 'core',
-    source: 'decisions: outcome of a fault case; catalogue T13',
+    source: { text: 'deadlines; fault T13', doc: 'docs/faults.md#deadlines' },
     provenBy: [{ breakage: 'never-ends' }],
     check: (evidence) => {
       const { client } = evidence;

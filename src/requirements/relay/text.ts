@@ -13,7 +13,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'a lost, doubled or altered delta is invisible to everybody who sees only one side',
     severity: 'must',
     level: 'core',
-    source: 'decisions: equality per field; catalogue F01, K01, T11',
+    source: { text: 'equality of text; faults F01, K01, N06, T10 and T11', doc: 'docs/equality.md#text' },
     provenBy: [{ breakage: 'text-altered' }, { breakage: 'text-doubled' }],
     check: (evidence) =>
       compareAnswers(evidence, (attempt) => {
@@ -30,7 +30,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'the next turn needs it, and users read it',
     severity: 'should',
     level: 'core',
-    source: 'decisions: Chat carries reasoning as reasoning_content; catalogue K01',
+    source: { text: 'equality of reasoning; fault K01', doc: 'docs/equality.md#reasoning' },
     provenBy: [],
     check: (evidence) =>
       compareAnswers(evidence, (attempt) => {

@@ -60,7 +60,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'a lost call is an action that never happens; an invented one is an action that nobody asked for',
     severity: 'must',
     level: 'core',
-    source: 'decisions: equality per field; catalogue C01 to C04',
+    source: { text: 'equality of tool calls; faults C01 to C04, C09 and C10', doc: 'docs/equality.md#tool-calls' },
     provenBy: [{ breakage: 'tool-dropped' }],
     check: (evidence) =>
       compareAnswers(evidence, (attempt) => {
@@ -88,7 +88,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'the wrong tool is run',
     severity: 'must',
     level: 'core',
-    source: 'decisions: equality per field; catalogue C05',
+    source: { text: 'equality of tool calls; fault C05', doc: 'docs/equality.md#tool-calls' },
     provenBy: [{ breakage: 'tool-renamed' }],
     check: (evidence) =>
       comparePairs(evidence, ({ position, sent, seen }) =>
@@ -105,7 +105,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'the result of the call goes back under this id',
     severity: 'must',
     level: 'core',
-    source: 'decisions: equality per field; grammars G.8',
+    source: { text: 'equality of tool calls; fault C05', doc: 'docs/equality.md#tool-calls' },
     provenBy: [{ breakage: 'tool-id-changed' }],
     check: (evidence) => {
       const same = evidence.route.client === evidence.route.upstream;
@@ -132,7 +132,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'arguments of parallel calls that run into each other, or lose digits, are acted upon',
     severity: 'must',
     level: 'core',
-    source: 'decisions: equality per field; catalogue C01, C02, C06, C07, C08',
+    source: { text: 'equality of tool calls; faults C01, C02, C06, C07 and C08', doc: 'docs/equality.md#tool-calls' },
     provenBy: [{ breakage: 'tool-arguments-altered' }],
     check: (evidence) =>
       comparePairs(evidence, ({ position, sent, seen }) => {
@@ -157,7 +157,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'caches and signatures are made over the text',
     severity: 'should',
     level: 'core',
-    source: 'decisions: equality per field',
+    source: { text: 'equality of tool calls; fault C08', doc: 'docs/equality.md#tool-calls' },
     provenBy: [],
     check: (evidence) => {
       const { client, upstream } = evidence.route;
@@ -183,7 +183,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'a half-written command is run',
     severity: 'must',
     level: 'core',
-    source: 'catalogue T03, R04; decisions: policies, truncatedToolCall',
+    source: { text: 'T03 and R04: a call that was cut', doc: 'docs/faults.md#t03' },
     provenBy: [{ breakage: 'runnable-cut-tool', stimulus: 'cut-eof' }],
     check: (evidence) => {
       const attempt = decisiveAttempt(evidence);

@@ -14,7 +14,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'it is what people are billed by',
     severity: 'must',
     level: 'core',
-    source: 'grammars G.5; catalogue U01, U05, U07',
+    source: { text: 'equality of usage; faults U01 and U03 to U08', doc: 'docs/equality.md#usage' },
     provenBy: [{ breakage: 'usage-altered' }],
     check: (evidence) =>
       compareAnswers(evidence, (attempt) => {
@@ -34,7 +34,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'a made-up 0 is booked as a free answer, a made-up estimate as a bill',
     severity: 'must',
     level: 'core',
-    source: 'catalogue U02, U08; decisions: unknown usage towards a Messages client',
+    source: { text: 'U02: usage that is not reported', doc: 'docs/translation.md#unknown-usage' },
     provenBy: [{ breakage: 'usage-zeroed', stimulus: 'drop-usage' }],
     check: (evidence) => {
       const attempt = decisiveAttempt(evidence);

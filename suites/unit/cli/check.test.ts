@@ -151,6 +151,19 @@ describe('check', () => {
     expect(code).toBe(1);
   });
 
+  test('shows the page of the very rule that was broken', async () => {
+    const text = Buffer.from(joinChunks(recordingOf('openai-chat', 'short-text').script.writes)).toString();
+    const file = write('no-role.sse', text.replace('"role":"assistant",', ''));
+    const source = {
+      text: expect.stringMatching(/ChatCompletionStream\.ts: missing role for choice$/),
+      url: expect.stringMatching(/^https:\/\/github\.com\/openai\/openai-node\//),
+    };
+    const { out } = await runHere(['check', file, '--dialect', 'openai-chat', '--json']);
+    expect(lineOf(out)['findings']).toContainEqual(expect.objectContaining({ cause: 'choice.need.role', source }));
+    const shown = await runHere(['check', file, '--dialect', 'openai-chat']);
+    expect(shown.out).toMatch(/source +npm openai .*: missing role for choice · https:\/\/github\.com\//);
+  });
+
   test('writes nothing when one of its files cannot be read', async () => {
     const bytes = joinChunks(recordingOf('openai-chat', 'short-text').script.writes);
     const whole = write('whole.sse', bytes);

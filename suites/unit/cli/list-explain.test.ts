@@ -31,6 +31,10 @@ describe('list', () => {
       requirements.map(({ id }) => id),
     );
     expect((await listed('mutations')).map(({ mutation }) => mutation)).toEqual(mutations.map(({ id }) => id));
+    expect((await listed('mutations')).map(({ source }) => source)).toEqual(mutations.map(({ source }) => source));
+    expect((await listed('requirements')).map(({ source }) => source)).toEqual(
+      requirements.map(({ source }) => source),
+    );
     expect((await listed('relays')).map(({ relay }) => relay)).toEqual([...presetIds]);
     expect((await listed('dialects')).map(({ dialect }) => dialect)).toContain('openai-chat');
     expect(await listed('traits')).toContainEqual(
@@ -118,7 +122,7 @@ describe('explain', () => {
     expect(out).toMatch(/why +a swallowed error/);
     expect(out).toMatch(/severity +must\n/);
     expect(out).toMatch(/level +core\n/);
-    expect(out).toMatch(/source +catalogue T05/);
+    expect(out).toMatch(/source +T05, T06 and T07: .* · docs\/faults\.md#t05\n/);
     expect(out).toMatch(/proven by .*swallow-error.*error-event/);
   });
 

@@ -110,7 +110,7 @@ describe('compiled schemas', () => {
     }
   });
 
-  it('cover the events that the grammars know', () => {
+  it('cover the events that the contracts know', () => {
     expect([...compileSchemas('anthropic-messages').events.keys()].toSorted()).toEqual([
       'content_block_delta',
       'content_block_start',

@@ -27,8 +27,15 @@ describe('JUnit XML', () => {
     const xml = renderJunit(sampleOutcome([swallowed]));
     expect(xml).toContain('<failure type="relay/error/surfaced" message="expected an error event');
     expect(xml).toContain('actual finish_reason &quot;overloaded_error&quot;, then [DONE]');
-    expect(xml).toContain('source catalogue T05');
+    expect(xml).toContain('source T05, T06 and T07: an error inside a stream');
+    expect(xml).toContain(' · docs/faults.md#t05\n');
     expect(xml).toContain(`again npx relaycert certify --relay portkey --case ${swallowed.case}</failure>`);
+  });
+
+  test('prefers the source of the very rule that was broken', () => {
+    const source = { text: 'a reference: one id', url: 'https://example.com/reference' };
+    const xml = renderJunit(sampleOutcome([sampleCase(path('x'), [{ source }])]));
+    expect(xml).toContain('source a reference: one id · https://example.com/reference\n');
   });
 
   test('escapes what a relay may have sent', () => {

@@ -52,12 +52,18 @@ describe('the summary of a run', () => {
     const text = renderSummary(sampleOutcome([passed, swallowed]), plain);
     expect(text).toContain('An error of the upstream reaches the client as an error of its own dialect.');
     expect(text).toMatch(/why +a swallowed error is a half answer sold as a whole one/);
-    expect(text).toMatch(/source +catalogue T05/);
+    expect(text).toMatch(/source +T05, T06 and T07: .* · docs\/faults\.md#t05\n/);
     expect(text).toMatch(/on +openai-chat ← anthropic-messages\n/);
     expect(text).toMatch(/e\.g\. +openai-chat<anthropic-messages\/short-text~error-event@3\/stream\n/);
     expect(text).toMatch(/expected +an error event, then the end of the stream\n/);
     expect(text).toMatch(/actual +finish_reason "overloaded_error", then \[DONE\] +frames 5, 6 of 6\n/);
     expect(text).toMatch(new RegExp(`again +npx relaycert certify --relay portkey --case ${swallowed.case}\n`));
+  });
+
+  test('names the rule of a contract that a finding broke, with its own page', () => {
+    const source = { text: 'a reference: one id', url: 'https://example.com/reference' };
+    const text = renderSummary(sampleOutcome([sampleCase(path('x'), [{ source }])]), plain);
+    expect(text).toMatch(/rule +a reference: one id · https:\/\/example\.com\/reference\n/);
   });
 
   test('shows one example and names the other kinds', () => {

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { citedFaults, faultClasses, recordingsIn } from '../../../scripts/generate/fault-table.ts';
 import { indexFiles } from '../../../scripts/generate/index-files.ts';
 import { modulesIn } from '../../../scripts/generate/modules.ts';
+import { withPart } from '../../../scripts/generate/stale-documents.ts';
 import { staleIndexes } from '../../../scripts/generate/stale-indexes.ts';
 import { packageRoot } from '../../../src/core/package-root.ts';
 import { mutationIds } from '../../../src/mutations/registry.generated.ts';
@@ -40,6 +42,34 @@ test('a folder gives the files that declare the export, and neither other files 
   expect(modulesIn('src/mutations', 'mutation', 'mutation').map(({ id }) => id)).toEqual([...mutationIds]);
   expect(modulesIn('src/core', 'mutation', 'mutation')).toEqual([]);
   expect(modulesIn('src/absent', 'mutation', 'mutation')).toEqual([]);
+});
+
+test('a part of a document is put between its marks, and nothing else changes', () => {
+  const page =
+    'before\n<!-- generated: a -->\nold\n<!-- /generated -->\nafter\n<!-- generated: b -->\n<!-- /generated -->\n';
+  expect(withPart(page, 'a', ['one', 'two'])).toBe(page.replace('old', '\none\ntwo\n'));
+  expect(withPart(withPart(page, 'b', ['x']), 'b', ['x'])).toBe(withPart(page, 'b', ['x']));
+  expect(() => withPart(page, 'c', [])).toThrow('there is no place for the part c');
+});
+
+test('classes of faults are read from their headings, with what they name', () => {
+  const [first, ...others] = faultClasses(
+    '# Page\n\n### T01: an end (must)\n\nRecordings `a-b`, `c`.\n\n### Other `d`\n',
+  );
+  expect(others).toEqual([]);
+  expect(first).toMatchObject({ id: 'T01', title: 'an end' });
+  expect(recordingsIn(first?.text ?? '')).toEqual(['a-b', 'c']);
+});
+
+test('a source cites the classes that it names, and all of a range', () => {
+  const known = ['F01', 'F02', 'F04', 'F09', 'T01'];
+  expect(citedFaults({ text: 'equality; faults F01 to F04, T01 and F15', doc: '' }, known)).toEqual([
+    'F01',
+    'F02',
+    'F04',
+    'T01',
+    'F15',
+  ]);
 });
 
 test('an unknown argument is refused in one line', () => {
