@@ -10,8 +10,11 @@ import type { NeutralRequest } from './scenario.ts';
  */
 export type Effect = 'preserving' | 'repairable' | 'fault';
 
-/** The same effect in every dialect, or one for each: what one SDK reads over, another one throws on. */
-export type EffectByDialect = Effect | Readonly<Record<DialectId, Effect>>;
+/**
+ * The same effect in every dialect, or one that follows from the dialect's contract: what one SDK reads over, another one
+ * throws on.
+ */
+export type EffectByDialect = Effect | ((dialect: DialectId) => Effect);
 
 /** Who makes the change. `stimulus`: the upstream, towards the relay. `breakage`: the relay, towards its client. */
 export type MutationUse = 'stimulus' | 'breakage';
@@ -69,5 +72,5 @@ export function effectOf(
   if (declared === undefined) {
     return undefined;
   }
-  return variant?.effects?.[use] ?? (typeof declared === 'string' ? declared : declared[dialect]);
+  return variant?.effects?.[use] ?? (typeof declared === 'string' ? declared : declared(dialect));
 }

@@ -1,6 +1,6 @@
 import type { WireMutation } from '../core/mutation.ts';
 import { intersperse } from './stream/intersperse.ts';
-import { forStreams } from './stream/variants.ts';
+import { forSse } from './stream/variants.ts';
 
 /** F06: servers keep an idle connection open with comments (`: OPENROUTER PROCESSING`), each in a block of its own. */
 export const mutation: WireMutation = {
@@ -9,5 +9,5 @@ export const mutation: WireMutation = {
   title: 'Comments in blocks of their own: before the first event, between events, before the last.',
   stimulus: 'preserving',
   breakage: 'preserving',
-  variants: forStreams((source) => intersperse(source, 0, () => ({ comments: ['relaycert keep-alive'] }))),
+  variants: forSse('comments', (source) => intersperse(source, 0, () => ({ comments: ['relaycert keep-alive'] }))),
 };

@@ -1,5 +1,6 @@
 import type { WireMutation } from '../core/mutation.ts';
 import { withLineEnds } from './stream/line-ends.ts';
+import { forSse } from './stream/variants.ts';
 
 /** F03: legal by the standard; a reader that waits for LF waits for ever. */
 export const mutation: WireMutation = {
@@ -8,5 +9,5 @@ export const mutation: WireMutation = {
   title: 'Lines end with CR alone.',
   stimulus: 'preserving',
   breakage: 'preserving',
-  variants: withLineEnds('\r'),
+  variants: forSse('lines that CR alone may end', (source) => withLineEnds(source, '\r')),
 };

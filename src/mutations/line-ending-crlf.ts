@@ -1,5 +1,6 @@
 import type { WireMutation } from '../core/mutation.ts';
 import { withLineEnds } from './stream/line-ends.ts';
+import { forStreams } from './stream/variants.ts';
 
 /** F03: Windows servers and some proxies; a reader that splits at `\n\n` never sees an event end. */
 export const mutation: WireMutation = {
@@ -8,5 +9,5 @@ export const mutation: WireMutation = {
   title: 'Lines end with CR LF.',
   stimulus: 'preserving',
   breakage: 'preserving',
-  variants: withLineEnds('\r\n'),
+  variants: forStreams((source) => withLineEnds(source, '\r\n')),
 };

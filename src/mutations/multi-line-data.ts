@@ -1,7 +1,8 @@
 import { isObject } from '../core/json.ts';
 import type { WireMutation } from '../core/mutation.ts';
+import { whereDataLineAlone } from './stream/dialect-effects.ts';
 import { mapEvents, withData } from './stream/event-script.ts';
-import { forStreams, only } from './stream/variants.ts';
+import { forSse, only } from './stream/variants.ts';
 
 /** F05: pretty-printed JSON needs several `data:` lines, which belong together; a reader of single lines sees two halves. */
 export const mutation: WireMutation = {
@@ -9,20 +10,10 @@ export const mutation: WireMutation = {
   id: 'multi-line-data',
   title: 'The JSON of every event is spread over two data lines.',
   // `@google/genai` does not join them (grammars 0.3).
-  stimulus: {
-    'anthropic-messages': 'preserving',
-    'gemini-generate': 'repairable',
-    'openai-chat': 'preserving',
-    'openai-responses': 'preserving',
-  },
+  stimulus: whereDataLineAlone('repairable'),
   repaired: 'The whole answer, for a relay that reads by the standard.',
-  breakage: {
-    'anthropic-messages': 'preserving',
-    'gemini-generate': 'fault',
-    'openai-chat': 'preserving',
-    'openai-responses': 'preserving',
-  },
-  variants: forStreams(({ events }) =>
+  breakage: whereDataLineAlone('fault'),
+  variants: forSse('events of several lines', ({ events }) =>
     events.some(({ json }) => isObject(json))
       ? only((source) =>
           mapEvents(source, (event) =>

@@ -1,17 +1,12 @@
 import type { WireMutation } from '../core/mutation.ts';
 import { withOpening } from './stream/call-opening.ts';
+import { leavingOutToolIds } from './stream/dialect-effects.ts';
 
 /** C05: SDKs make up an id where the first fragment has none, and the result that goes back finds no call. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'tool-id-dropped',
   title: 'A tool call has no id.',
-  // Gemini's own calls have none: results are matched by name and order.
-  breakage: {
-    'anthropic-messages': 'fault',
-    'gemini-generate': 'repairable',
-    'openai-chat': 'fault',
-    'openai-responses': 'fault',
-  },
+  breakage: leavingOutToolIds,
   variants: withOpening('id', () => undefined),
 };
