@@ -6,8 +6,8 @@ import type { Mode } from '../../../src/core/route.ts';
 import { dialect } from '../../../src/dialects/openai-responses/index.ts';
 import { readCapture } from '../../../src/outcome/read.ts';
 import { type CorpusRow, corpusFolder, corpusFrames, corpusRows } from '../../support/corpus.ts';
+import { traitsOf } from '../../support/corpus-dialects.ts';
 import { captureOf, corpusCapture, mustIssueIds } from '../../support/law-streams.ts';
-import { traitsOf } from '../../support/server-traits.ts';
 import { streamBytes } from '../../support/stream-bytes.ts';
 import { options, payloads } from './encoding.ts';
 
