@@ -6,7 +6,7 @@ import { UsageFault } from '../src/core/fault.ts';
 import { packageRoot } from '../src/core/package-root.ts';
 import { runScript } from './run-script.ts';
 import { compareFacts, hasDrifted } from './sdk-drift/compare.ts';
-import { comparisons } from './sdk-drift/comparisons.ts';
+import { comparisons } from './sdk-drift/comparisons.generated.ts';
 import { collectFacts } from './sdk-drift/facts.ts';
 import { readDocuments, readListed } from './sdk-drift/read-documents.ts';
 import { openSdkTypes } from './sdk-drift/sdk-files.ts';
@@ -24,7 +24,7 @@ interface Arguments {
 function main({ folder, reasons }: Arguments): number {
   const types = openSdkTypes();
   const all = dialectIds.map((dialect) => {
-    const facts = collectFacts(comparisons[dialect], types, readDocuments(folder, dialect));
+    const facts = collectFacts(comparisons[dialect] ?? [], types, readDocuments(folder, dialect));
     return { dialect, compared: compareFacts(facts, readListed(folder, dialect)) };
   });
   for (const { dialect, compared } of all) {

@@ -17,26 +17,8 @@ import { saveRecording } from '../src/recording/save-recording.ts';
 import { askInDialect, scenarioChoices, scenarioDialects } from '../src/recording/scenario-dialects.ts';
 import { scenarioEvents } from '../src/recording/scenario-events.ts';
 import { writeHar } from '../src/recording/write-har.ts';
-import { encodeSse } from '../src/wire/sse-encoder.ts';
+import { createFrameWriter } from '../src/wire/frame-writer.ts';
 import { runScript } from './run-script.ts';
-
-/** What a provider of this dialect would be called, and what it would call things. */
-interface Provider {
-  readonly baseUrl: string;
-  readonly model: string;
-  readonly idPrefix: string;
-}
-
-const providers: Readonly<Record<DialectId, Provider>> = {
-  'anthropic-messages': { baseUrl: 'https://api.anthropic.com', model: 'claude-synthesised-1', idPrefix: 'msg_' },
-  'gemini-generate': {
-    baseUrl: 'https://generativelanguage.googleapis.com',
-    model: 'gemini-synthesised-1',
-    idPrefix: '',
-  },
-  'openai-chat': { baseUrl: 'https://api.openai.com', model: 'gpt-synthesised-1', idPrefix: 'chatcmpl-' },
-  'openai-responses': { baseUrl: 'https://api.openai.com', model: 'gpt-synthesised-1', idPrefix: 'resp_' },
-};
 
 /** Seconds since 1970. Fixed: the same scenarios give the same bytes, whenever and wherever they are encoded. */
 const created = 1_764_460_800;
@@ -54,7 +36,7 @@ export function synthesiseRecordings(): readonly Recording[] {
 }
 
 function synthesise(scenario: Scenario, dialect: Dialect): Recording {
-  const provider = providers[dialect.id];
+  const { provider } = dialect;
   const request: NeutralRequest = {
     ...scenario.request,
     model: provider.model,
@@ -70,33 +52,32 @@ function synthesise(scenario: Scenario, dialect: Dialect): Recording {
     provenance: 'synthesised',
     scenario: scenario.name,
     contractVersion: contractVersion(dialect.id),
-    script: synthesiseScript(scenario, dialect, provider),
-    request: synthesiseRequest(request, body, dialect, provider),
+    script: synthesiseScript(scenario, dialect),
+    request: synthesiseRequest(request, body, dialect),
     facts: { ...requestFacts(request), ...modalityFacts(body) },
   };
 }
 
-function synthesiseScript(scenario: Scenario, dialect: Dialect, { model, idPrefix }: Provider): WireScript {
+function synthesiseScript(scenario: Scenario, dialect: Dialect): WireScript {
+  const { model, idPrefix } = dialect.provider;
   const id = `${idPrefix}${scenario.answer.id}`;
   const encoder = dialect.createEncoder({ id, model, created, includeUsage: true, logprobsShareEvents: true });
   const frames = scenarioEvents(scenario, dialect.id).flatMap((event) => encoder.push(withId(event, id)));
+  const [{ style, headers }] = dialect.streams;
+  const writer = createFrameWriter(style);
+  const bytes = [...frames.map(writer.write), writer.end()].filter(({ length }) => length > 0);
   return {
-    head: { status: 200, headers: toHeaders(dialect.streamHeaders) },
+    head: { status: 200, headers: toHeaders(headers) },
     // One event per write and no time in between: when bytes come is for mutations to vary.
-    writes: frames.map((frame) => ({ atMs: 0, bytes: encodeSse(frame, dialect.framing) })),
+    writes: bytes.map((write) => ({ atMs: 0, bytes: write })),
     ending: 'clean',
   };
 }
 
-function synthesiseRequest(
-  request: NeutralRequest,
-  body: JsonObject,
-  dialect: Dialect,
-  provider: Provider,
-): RecordedRequest {
+function synthesiseRequest(request: NeutralRequest, body: JsonObject, dialect: Dialect): RecordedRequest {
   return {
     method: 'POST',
-    url: `${provider.baseUrl}${dialect.request.path(request.model, 'stream')}`,
+    url: `${dialect.provider.baseUrl}${dialect.request.path(request.model, 'stream')}`,
     // The recording's writer leaves out the header of the key, whatever its name is here.
     headers: toHeaders(dialect.request.headers('')),
     body,

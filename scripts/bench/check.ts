@@ -5,7 +5,7 @@ import type { Chunk } from '../../src/core/exchange.ts';
 import { parseJson } from '../../src/core/json.ts';
 import { dialects } from '../../src/dialects/registry.generated.ts';
 import { readCapture } from '../../src/outcome/read.ts';
-import { encodeSse } from '../../src/wire/sse-encoder.ts';
+import { createFrameWriter } from '../../src/wire/frame-writer.ts';
 
 /** Megabytes per second of both, each the median of its rounds, and the ratio of the two. */
 export interface CheckBench {
@@ -44,9 +44,8 @@ function longStream(dialect: DialectId): readonly Chunk[] {
     { kind: 'finish.reported', choice: 0, finish: 'stop', raw: 'stop' },
     { kind: 'response.completed' },
   ] as const;
-  const bytes = Buffer.concat(
-    events.flatMap((event) => encoder.push(event).map((frame) => encodeSse(frame, dialects[dialect].framing))),
-  );
+  const writer = createFrameWriter(dialects[dialect].streams[0].style);
+  const bytes = Buffer.concat([...events.flatMap((event) => encoder.push(event).map(writer.write)), writer.end()]);
   return Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, index) => ({
     atMs: 0,
     bytes: bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes),

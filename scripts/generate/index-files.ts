@@ -20,6 +20,8 @@ export const indexFiles: readonly IndexFile[] = [
   { path: 'src/mutations/registry.generated.ts', lines: mutations },
   { path: 'src/relays/presets.generated.ts', lines: presets },
   { path: 'src/cli/commands.generated.ts', lines: commands },
+  { path: 'scripts/sdk-drift/comparisons.generated.ts', lines: comparisons },
+  { path: 'suites/support/dialects.generated.ts', lines: dialectSamples },
 ];
 
 function dialectIds(): readonly string[] {
@@ -110,16 +112,46 @@ function presets(): readonly string[] {
 }
 
 function commands(): readonly string[] {
-  const modules = modulesIn('src/cli/commands', 'command', 'command').map((module) => ({
-    ...module,
-    from: module.from.replace('./', './commands/'),
-  }));
+  const modules = below('commands', modulesIn('src/cli/commands', 'command', 'command'));
   return [
     `import type { CliCommand } from './command.ts';`,
     ...imports(modules, 'command'),
     '',
     `export const commands: readonly CliCommand[] = [${modules.map(({ name }) => name).join(', ')}];`,
   ];
+}
+
+function comparisons(): readonly string[] {
+  const modules = below('comparisons', modulesIn('scripts/sdk-drift/comparisons', 'comparisons', 'comparisons'));
+  return [
+    `import type { DialectId } from '../../src/core/dialect-ids.generated.ts';`,
+    `import type { Comparison } from './comparison.ts';`,
+    ...imports(modules, 'comparisons'),
+    '',
+    '/** What is compared, per dialect; nothing for a dialect whose provider publishes no typed SDK. */',
+    'export const comparisons: Readonly<Partial<Record<DialectId, readonly Comparison[]>>> = {',
+    ...modules.map(({ id, name }) => property(id, name)),
+    '};',
+  ];
+}
+
+function dialectSamples(): readonly string[] {
+  const modules = below('dialects', modulesIn('suites/support/dialects', 'samples', 'samples'));
+  return [
+    `import type { DialectId } from '../../src/core/dialect-ids.generated.ts';`,
+    `import type { DialectSamples } from './dialect-samples.ts';`,
+    ...imports(modules, 'samples'),
+    '',
+    '/** What tests know of each dialect beside its contract. */',
+    'export const dialectSamples = {',
+    ...modules.map(({ id, name }) => property(id, name)),
+    '} as const satisfies Record<DialectId, DialectSamples>;',
+  ];
+}
+
+/** Modules of a folder as a file beside that folder imports them. */
+function below(folder: string, modules: readonly Module[]): readonly Module[] {
+  return modules.map((module) => ({ ...module, from: module.from.replace('./', `./${folder}/`) }));
 }
 
 function imports(modules: readonly Module[], exported: string): readonly string[] {

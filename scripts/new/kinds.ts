@@ -69,7 +69,7 @@ export const kinds: readonly Kind[] = [
     add: addDialect,
     next: (id) => [
       `write contracts/${id}, then src/dialects/${id}: what stands there is an example that reads and writes text`,
-      'run npx tsc --noEmit: it names each table that has a row for every dialect',
+      `give tests small answers of it in suites/support/dialects/${id}.ts`,
       'run npm run record:synthesise for its recordings',
     ],
   },
@@ -108,9 +108,10 @@ function addDialect(id: string, project: Project): void {
   for (const file of ['contract.json', ...schemas, 'sdk-drift.json', 'NOTES.md']) {
     project.write(`contracts/${id}/${file}`, `contract/${file}.txt`, values);
   }
-  for (const file of ['index.ts', 'encode.ts', 'encode-body.ts', 'encode-error.ts', 'request.ts']) {
+  for (const file of ['index.ts', 'encode.ts', 'encode-body.ts', 'encode-error.ts', 'places.ts', 'request.ts']) {
     project.write(`src/dialects/${id}/${file}`, `dialect/${file}.txt`, values);
   }
+  project.write(`suites/support/dialects/${id}.ts`, 'dialect/samples.ts.txt', values);
 }
 
 function pattern(source: string): RegExp {

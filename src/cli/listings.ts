@@ -5,7 +5,7 @@ import { routeLosses } from '../contract/route-losses.ts';
 import { dialectIds } from '../core/dialect-ids.generated.ts';
 import { joinChunks } from '../core/exchange.ts';
 import type { JsonObject } from '../core/json.ts';
-import type { Mutation } from '../core/mutation.ts';
+import type { EffectByDialect, Mutation } from '../core/mutation.ts';
 import { routeName } from '../core/route.ts';
 import { dialects } from '../dialects/registry.generated.ts';
 import { mutations } from '../mutations/registry.generated.ts';
@@ -123,10 +123,15 @@ function listMutation(mutation: Mutation): Listed {
     data: {
       mutation: id,
       target,
-      ...(stimulus === undefined ? {} : { stimulus }),
-      ...(breakage === undefined ? {} : { breakage }),
+      ...(stimulus === undefined ? {} : { stimulus: listEffect(stimulus) }),
+      ...(breakage === undefined ? {} : { breakage: listEffect(breakage) }),
       title,
       source,
     },
   };
+}
+
+/** One word where the effect is the same everywhere by nature, else one for each dialect. */
+function listEffect(effect: EffectByDialect): string | JsonObject {
+  return typeof effect === 'string' ? effect : Object.fromEntries(dialectIds.map((id) => [id, effect(id)]));
 }

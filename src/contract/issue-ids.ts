@@ -208,7 +208,7 @@ function reportOrder(
 }
 
 /** Whether no event ends a response, only the end of the input: then nothing can follow. */
-function endsWithInput({ rules, eof }: ContractFormat): boolean {
+export function endsWithInput({ rules, eof }: ContractFormat): boolean {
   const ends = (rule: RuleFormat): boolean => rule.end !== undefined || (rule.then ?? []).some(ends);
   return eof.some(({ phase }) => phase === 'completed') && !Object.values(rules).flat().some(ends);
 }

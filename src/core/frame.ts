@@ -1,3 +1,9 @@
+/** The ways to frame a stream. `json-array`: every event is an element of one array, as Gemini streams without `alt=sse`. */
+export type StreamFraming = 'sse' | 'ndjson' | 'json-array';
+
+/** How the bytes of a response are framed: as a stream, or as one document. */
+export type Framing = StreamFraming | 'body';
+
 /**
  * One unit of a stream: an SSE block, one element of a JSON array, one line of NDJSON, or a whole body.
  * Spans are byte offsets `[from, to)` into the received bytes; the spans of all frames and the residual tile the input.

@@ -5,6 +5,11 @@
  */
 export type IssueLevel = 'BRK' | 'SPEC' | 'OBS' | 'TOL';
 
+/** Whether a finding of this level is a must. */
+export function isMustLevel(level: IssueLevel): boolean {
+  return level === 'BRK' || level === 'SPEC';
+}
+
 /** What an issue is about; each topic belongs to one requirement of scope `any`. */
 export type IssueTopic =
   | 'framing'

@@ -11,8 +11,11 @@ import type { Source } from './source.ts';
  */
 export type Effect = 'preserving' | 'repairable' | 'fault';
 
-/** The same effect in every dialect, or one for each: what one SDK reads over, another one throws on. */
-export type EffectByDialect = Effect | Readonly<Record<DialectId, Effect>>;
+/**
+ * The same effect in every dialect, or one that follows from the dialect's contract: what one SDK reads over, another one
+ * throws on.
+ */
+export type EffectByDialect = Effect | ((dialect: DialectId) => Effect);
 
 /** Who makes the change. `stimulus`: the upstream, towards the relay. `breakage`: the relay, towards its client. */
 export type MutationUse = 'stimulus' | 'breakage';
@@ -74,5 +77,5 @@ export function effectOf(
   if (declared === undefined) {
     return undefined;
   }
-  return variant?.effects?.[use] ?? (typeof declared === 'string' ? declared : declared[dialect]);
+  return variant?.effects?.[use] ?? (typeof declared === 'string' ? declared : declared(dialect));
 }

@@ -1,31 +1,41 @@
+import type { StreamFraming } from '../core/frame.ts';
 import type { Mode } from '../core/route.ts';
 import { createBodyDecoder } from '../wire/body-decoder.ts';
 import type { FrameDecoder } from '../wire/frame-decoder.ts';
 import { createSseDecoder } from '../wire/sse-decoder.ts';
 
+/** Content types that say how a stream is framed. Those of NDJSON are customs: none of them is registered. */
+const streamTypes: ReadonlyMap<string, StreamFraming> = new Map([
+  ['text/event-stream', 'sse'],
+  ['application/x-ndjson', 'ndjson'],
+  ['application/ndjson', 'ndjson'],
+  ['application/x-jsonlines', 'ndjson'],
+  ['application/jsonl', 'ndjson'],
+]);
+
 /** How a dialect frames its two kinds of answer. */
-interface Framings {
-  /** `text/event-stream` */
-  readonly stream: () => FrameDecoder;
-  /** `application/json` */
-  readonly json: () => FrameDecoder;
+interface Decoders {
+  /** A stream, server-sent events where absent. */
+  readonly stream?: () => FrameDecoder;
+  /** What comes as `application/json`, one document where absent. */
+  readonly json?: () => FrameDecoder;
 }
 
 /**
- * A decoder for dialects that stream server-sent events and else answer with one JSON document. The content type
- * decides; where it says neither, what was asked for does.
+ * A decoder for dialects that stream in one framing and else answer with JSON. The content type decides, and where it
+ * says neither, what was asked for does. The content type of another framing says neither: the dialect's clients would not
+ * read that framing either.
  */
 export function decodeByContentType(
   mode: Mode,
   contentType: string | undefined,
-  framings: Framings = { stream: createSseDecoder, json: createBodyDecoder },
+  { stream = createSseDecoder, json = createBodyDecoder }: Decoders = {},
 ): FrameDecoder {
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (mediaType === 'text/event-stream') {
-    return framings.stream();
+  const decoder = stream();
+  if (streamTypes.get(mediaType) === decoder.framing) {
+    return decoder;
   }
-  if (mediaType === 'application/json' || mediaType.endsWith('+json')) {
-    return framings.json();
-  }
-  return mode === 'stream' ? framings.stream() : framings.json();
+  const isJson = mediaType === 'application/json' || mediaType.endsWith('+json');
+  return isJson || mode === 'body' ? json() : decoder;
 }

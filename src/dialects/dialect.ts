@@ -1,12 +1,15 @@
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import type { DomainEventBody } from '../core/domain-event.ts';
+import type { StreamFraming } from '../core/frame.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import type { Outcome } from '../core/outcome.ts';
 import type { ReportedError } from '../core/reported-error.ts';
 import type { Mode } from '../core/route.ts';
 import type { NeutralRequest } from '../core/scenario.ts';
 import type { FrameDecoder } from '../wire/frame-decoder.ts';
-import type { EncodableFrame, FramingStyle } from '../wire/sse-encoder.ts';
+import type { FramingStyle } from '../wire/frame-writer.ts';
+import type { EncodableFrame } from '../wire/sse-encoder.ts';
+import type { DialectPlaces } from './places.ts';
 import type { ToolFragment } from './tool-fragment.ts';
 
 export interface EncoderOptions {
@@ -30,14 +33,11 @@ export interface StreamEncoder {
   readonly push: (event: DomainEventBody) => readonly EncodableFrame[];
 }
 
-/** How a stream can be framed: `json-array` is what Gemini answers without `alt=sse`. */
-export type StreamFraming = 'sse' | 'json-array';
-
 /** What a request path says. */
 export interface PathMatch {
   readonly model?: string;
   readonly mode?: Mode;
-  /** `sse` where absent. */
+  /** How the stream is to be framed; in the dialect's first framing where absent. */
   readonly framing?: StreamFraming;
 }
 
@@ -52,15 +52,30 @@ export interface DialectRequest {
   readonly read: (body: JsonObject, path: string) => NeutralRequest;
 }
 
+/** One framing of a dialect's streams, as its provider writes it. */
+export interface StreamFormat {
+  readonly style: FramingStyle;
+  /** Response headers; the content type is among them. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What the provider of a dialect would be called, and what it would call things. */
+export interface ProviderNames {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly model: string;
+  /** What its response ids begin with. */
+  readonly idPrefix: string;
+}
+
 /** All that data cannot say about one dialect. */
 export interface Dialect {
   readonly id: DialectId;
   readonly title: string;
   /** A decoder for a response of this content type, asked for in this mode. */
   readonly decoder: (mode: Mode, contentType: string | undefined) => FrameDecoder;
-  /** Response headers of a stream, as the provider sends them. */
-  readonly streamHeaders: Readonly<Record<string, string>>;
-  readonly framing: FramingStyle;
+  /** The framings of its streams. The first is written unless a request asks for another. */
+  readonly streams: readonly [StreamFormat, ...StreamFormat[]];
   /** A stream reports usage only if the request asks for it. */
   readonly usageOnRequest: boolean;
   readonly createEncoder: (options: EncoderOptions) => StreamEncoder;
@@ -71,4 +86,13 @@ export interface Dialect {
   readonly request: DialectRequest;
   /** What the events of a stream say about the client's tool calls, in order. Absent where calls come whole. */
   readonly toolFragments?: (payloads: readonly JsonValue[]) => readonly ToolFragment[];
+  /** Where its events say what mutations change. */
+  readonly places: DialectPlaces;
+  /**
+   * Data of the events of a stream, with whatever they repeat or number put right after a change. Absent where events say
+   * everything once.
+   */
+  readonly settle?: (data: readonly string[]) => readonly string[];
+  /** Who recordings that are synthesised say they come from. */
+  readonly provider: ProviderNames;
 }

@@ -99,6 +99,7 @@ async function relay(
     client: asked.client,
     upstream: asked.upstream,
     mode: asked.mode,
+    ...(asked.framing === undefined ? {} : { framing: asked.framing }),
     encoder: {
       id: 'relaycert-reference',
       model: asked.neutral.model,

@@ -1,5 +1,6 @@
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { dialectIds } from '../core/dialect-ids.generated.ts';
+import type { StreamFraming } from '../core/frame.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { RequestMutation } from '../core/mutation.ts';
 import type { Mode } from '../core/route.ts';
@@ -15,6 +16,8 @@ export interface ClientRequest {
   readonly client: DialectId;
   readonly upstream: DialectId;
   readonly mode: Mode;
+  /** How the stream is to be framed, where the request says it. */
+  readonly framing?: StreamFraming;
   readonly neutral: NeutralRequest;
   readonly body: JsonObject;
 }
@@ -31,7 +34,8 @@ export function readClientRequest(path: string, body: JsonObject): ClientRequest
     if (match !== undefined) {
       const neutral = dialects[client].request.read(body, rest);
       const mode = match.mode ?? (neutral.stream ? 'stream' : 'body');
-      return { client, upstream, mode, neutral, body };
+      const { framing } = match;
+      return { client, upstream, mode, ...(framing === undefined ? {} : { framing }), neutral, body };
     }
   }
   return undefined;

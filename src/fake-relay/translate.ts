@@ -2,19 +2,23 @@ import { loadContract } from '../contract/load.ts';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import type { DomainEvent } from '../core/domain-event.ts';
 import type { Capture, Chunk, Ending, Head, Header, WireScript } from '../core/exchange.ts';
+import type { StreamFraming } from '../core/frame.ts';
 import type { Choice, Outcome } from '../core/outcome.ts';
 import type { ReportedError } from '../core/reported-error.ts';
 import type { Mode } from '../core/route.ts';
-import type { EncoderOptions, StreamEncoder } from '../dialects/dialect.ts';
+import type { EncoderOptions, StreamEncoder, StreamFormat } from '../dialects/dialect.ts';
 import { dialects } from '../dialects/registry.generated.ts';
+import { streamFormat } from '../dialects/stream-format.ts';
 import { unfinishedUpstream } from '../dialects/unfinished-upstream.ts';
 import { ResponseReader } from '../outcome/read.ts';
-import { encodeSse } from '../wire/sse-encoder.ts';
+import { createFrameWriter, type FrameWriter } from '../wire/frame-writer.ts';
 
 export interface TranslationOptions {
   readonly client: DialectId;
   readonly upstream: DialectId;
   readonly mode: Mode;
+  /** How the client asked for its stream to be framed; as its dialect usually does where absent. */
+  readonly framing?: StreamFraming;
   readonly encoder: EncoderOptions;
   /** Traits of the server behind the relay; none where absent. */
   readonly upstreamTraits?: readonly string[];
@@ -34,6 +38,8 @@ export class Translation {
   readonly #options: TranslationOptions;
   readonly #reader: ResponseReader;
   readonly #encoder: StreamEncoder;
+  readonly #format: StreamFormat;
+  readonly #writer: FrameWriter;
   readonly #status: number;
   #headSent = false;
   #ended = false;
@@ -44,6 +50,8 @@ export class Translation {
     const { upstream, mode, upstreamTraits: traits = [] } = options;
     this.#reader = new ResponseReader(upstream, mode, upstreamHead, { drift: false, traits });
     this.#encoder = dialects[options.client].createEncoder(options.encoder);
+    this.#format = streamFormat(dialects[options.client], options.framing);
+    this.#writer = createFrameWriter(this.#format.style);
   }
 
   feed(chunk: Chunk): Step {
@@ -58,11 +66,9 @@ export class Translation {
       return this.#body(outcome, ending);
     }
     const last = this.#encode(news);
-    if (this.#ended) {
-      return last;
-    }
-    const failure = this.#fail(brokenUpstream(ending));
-    return { ...last, ...failure, bytes: [...last.bytes, ...failure.bytes] };
+    const failure = this.#ended ? undefined : this.#fail(brokenUpstream(ending));
+    const bytes = [...last.bytes, ...(failure?.bytes ?? []), this.#writer.end()];
+    return { ...last, ...failure, bytes: bytes.filter(({ length }) => length > 0) };
   }
 
   /** An answer in one piece: the client asked for one, or the upstream refused before it began to stream. */
@@ -72,7 +78,6 @@ export class Translation {
 
   #encode(events: readonly DomainEvent[]): Step {
     const frames: Uint8Array[] = [];
-    const { framing } = dialects[this.#options.client];
     for (const event of events) {
       if (this.#ended) {
         break;
@@ -85,7 +90,7 @@ export class Translation {
         this.#ended = true;
       }
       for (const frame of this.#encoder.push(event)) {
-        frames.push(encodeSse(frame, framing));
+        frames.push(this.#writer.write(frame));
       }
     }
     return frames.length === 0 ? { bytes: [] } : { ...this.#startStream(), bytes: frames };
@@ -96,7 +101,7 @@ export class Translation {
       return {};
     }
     this.#headSent = true;
-    const headers: readonly Header[] = Object.entries(dialects[this.#options.client].streamHeaders);
+    const headers: readonly Header[] = Object.entries(this.#format.headers);
     return { head: { status: 200, headers } };
   }
 
@@ -106,9 +111,8 @@ export class Translation {
       this.#headSent = true;
       return errorAnswer(this.#options.client, error);
     }
-    const { framing } = dialects[this.#options.client];
     const frames = this.#encoder.push({ kind: 'error.reported', error });
-    return { ...this.#startStream(), bytes: frames.map((frame) => encodeSse(frame, framing)) };
+    return { ...this.#startStream(), bytes: frames.map(this.#writer.write) };
   }
 
   #body(outcome: Outcome, ending: Ending): Step {

@@ -1,6 +1,7 @@
+import { valueAt } from '../core/json-path.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import { mapEvents } from './stream/event-script.ts';
-import { valueAt, withValue } from './stream/json-edit.ts';
+import { withValue } from './stream/json-edit.ts';
 import { placesOf } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 

@@ -1,6 +1,6 @@
 import type { WireMutation } from '../core/mutation.ts';
 import { intersperse } from './stream/intersperse.ts';
-import { forStreams } from './stream/variants.ts';
+import { forSse } from './stream/variants.ts';
 
 /** Servers keep an idle connection open with comments (`: OPENROUTER PROCESSING`), each in a block of its own. */
 export const mutation: WireMutation = {
@@ -10,5 +10,5 @@ export const mutation: WireMutation = {
   source: { text: 'F06: comments', doc: 'docs/faults.md#f06' },
   stimulus: 'preserving',
   breakage: 'preserving',
-  variants: forStreams((source) => intersperse(source, 0, () => ({ comments: ['relaycert keep-alive'] }))),
+  variants: forSse('comments', (source) => intersperse(source, 0, () => ({ comments: ['relaycert keep-alive'] }))),
 };

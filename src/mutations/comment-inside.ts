@@ -1,6 +1,7 @@
 import type { WireMutation } from '../core/mutation.ts';
+import { whereDataLineAlone } from './stream/dialect-effects.ts';
 import { latin1, latin1Bytes, mapEvents, type ScriptEvent } from './stream/event-script.ts';
-import { forStreams, only } from './stream/variants.ts';
+import { forSse, only } from './stream/variants.ts';
 
 /**
  * A keep-alive timer that fires between two writes of one event puts its comment inside the block. Most SDKs skip it;
@@ -11,23 +12,13 @@ export const mutation: WireMutation = {
   id: 'comment-inside',
   title: 'A comment line inside each event, directly before its data.',
   source: { text: 'F06: comments', doc: 'docs/faults.md#f06' },
-  stimulus: {
-    'anthropic-messages': 'preserving',
-    'gemini-generate': 'repairable',
-    'openai-chat': 'preserving',
-    'openai-responses': 'preserving',
-  },
+  stimulus: whereDataLineAlone('repairable'),
   repaired: 'The whole answer, for a relay that reads by the standard.',
-  breakage: {
-    'anthropic-messages': 'preserving',
-    'gemini-generate': 'fault',
-    'openai-chat': 'preserving',
-    'openai-responses': 'preserving',
-  },
-  variants: forStreams(({ events }) =>
+  breakage: whereDataLineAlone('fault'),
+  variants: forSse('comments', ({ events }, { lineEnd }) =>
     events.length === 0
       ? 'there are no events'
-      : only((source) => mapEvents(source, (event) => withComment(event, source.style.lineEnd))),
+      : only((source) => mapEvents(source, (event) => withComment(event, lineEnd))),
   ),
 };
 

@@ -1,6 +1,7 @@
 import { pointerPath } from '../contract/pointer.ts';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { parseJson } from '../core/json.ts';
+import { textAt } from '../core/json-path.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import type { ReportedError } from '../core/reported-error.ts';
 import { dialects } from '../dialects/registry.generated.ts';
@@ -8,7 +9,6 @@ import type { EncodableFrame } from '../wire/sse-encoder.ts';
 import { contractOf } from './stream/contract-words.ts';
 import { noSuccess } from './stream/cut.ts';
 import { createEvent, type EventScript, writeEvents } from './stream/event-script.ts';
-import { textAt } from './stream/json-edit.ts';
 import { spread, wholeNumbers } from './stream/positions.ts';
 import { placesOf, terminalAt } from './stream/turn.ts';
 import { forStreams } from './stream/variants.ts';

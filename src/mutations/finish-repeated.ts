@@ -1,7 +1,9 @@
 import type { WireScript } from '../core/exchange.ts';
+import { valueAt } from '../core/json-path.ts';
 import type { WireMutation } from '../core/mutation.ts';
+import { sayingTheEndAgain } from './stream/dialect-effects.ts';
 import { type EventScript, mapEvents, writeEvents } from './stream/event-script.ts';
-import { valueAt, withValue } from './stream/json-edit.ts';
+import { withValue } from './stream/json-edit.ts';
 import { givenFinishes, placesOf } from './stream/turn.ts';
 import { type EventVariant, forStreams } from './stream/variants.ts';
 
@@ -16,12 +18,7 @@ export const mutation: WireMutation = {
   source: { text: 'T10: a finish reason that is repeated, early or empty', doc: 'docs/faults.md#t10' },
   stimulus: 'repairable',
   // Gemini models have repeated it in every chunk; readers of that dialect go on after it.
-  breakage: {
-    'anthropic-messages': 'fault',
-    'gemini-generate': 'repairable',
-    'openai-chat': 'fault',
-    'openai-responses': 'fault',
-  },
+  breakage: sayingTheEndAgain,
   repaired: 'The whole answer with one finish reason, the last.',
   variants: forStreams((source) => {
     const given = givenFinishes(source).length;

@@ -1,7 +1,9 @@
 import type { WireScript } from '../core/exchange.ts';
+import { textAt } from '../core/json-path.ts';
 import type { WireMutation } from '../core/mutation.ts';
+import { changingTheId } from './stream/dialect-effects.ts';
 import { type EventScript, type ScriptEvent, writeEvents } from './stream/event-script.ts';
-import { textAt, withValue } from './stream/json-edit.ts';
+import { withValue } from './stream/json-edit.ts';
 import { placesOf } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
@@ -14,13 +16,7 @@ export const mutation: WireMutation = {
   id: 'id-changed',
   title: 'The id of the answer changes in the middle.',
   source: { text: 'L03: what stays the same in every chunk', doc: 'docs/faults.md#l03' },
-  // No type of Gemini's says that it stays the same, though it does in every stream.
-  breakage: {
-    'anthropic-messages': 'fault',
-    'gemini-generate': 'repairable',
-    'openai-chat': 'fault',
-    'openai-responses': 'fault',
-  },
+  breakage: changingTheId,
   variants: forStreams((source) =>
     source.events.some((event) => idOf(source, event) !== '') ? only(withSecondId) : 'its events have no id',
   ),

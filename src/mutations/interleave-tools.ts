@@ -1,5 +1,6 @@
 import type { WireScript } from '../core/exchange.ts';
 import type { WireMutation } from '../core/mutation.ts';
+import { overlapping } from './stream/dialect-effects.ts';
 import { type EventScript, type ScriptEvent, writeEvents } from './stream/event-script.ts';
 import { toolCalls } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
@@ -14,18 +15,7 @@ export const mutation: WireMutation = {
   id: 'interleave-tools',
   title: 'The fragments of parallel tool calls take turns.',
   source: { text: 'C02: parallel calls that take turns', doc: 'docs/faults.md#c02' },
-  stimulus: {
-    'anthropic-messages': 'repairable',
-    'gemini-generate': 'preserving',
-    'openai-chat': 'preserving',
-    'openai-responses': 'repairable',
-  },
-  breakage: {
-    'anthropic-messages': 'fault',
-    'gemini-generate': 'preserving',
-    'openai-chat': 'preserving',
-    'openai-responses': 'repairable',
-  },
+  ...overlapping,
   repaired: 'Each call with its own arguments, as if the calls had come one after the other.',
   variants: forStreams((source) => {
     const calls = toolCalls(source);

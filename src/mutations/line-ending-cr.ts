@@ -1,5 +1,6 @@
 import type { WireMutation } from '../core/mutation.ts';
 import { withLineEnds } from './stream/line-ends.ts';
+import { forSse } from './stream/variants.ts';
 
 /** Legal by the standard; a reader that waits for LF waits for ever. */
 export const mutation: WireMutation = {
@@ -9,5 +10,5 @@ export const mutation: WireMutation = {
   source: { text: 'F03: line endings', doc: 'docs/faults.md#f03' },
   stimulus: 'preserving',
   breakage: 'preserving',
-  variants: withLineEnds('\r'),
+  variants: forSse('lines that CR alone may end', (source) => withLineEnds(source, '\r')),
 };

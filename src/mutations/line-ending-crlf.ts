@@ -1,5 +1,6 @@
 import type { WireMutation } from '../core/mutation.ts';
 import { withLineEnds } from './stream/line-ends.ts';
+import { forStreams } from './stream/variants.ts';
 
 /** Windows servers and some proxies; a reader that splits at `\n\n` never sees an event end. */
 export const mutation: WireMutation = {
@@ -9,5 +10,5 @@ export const mutation: WireMutation = {
   source: { text: 'F03: line endings', doc: 'docs/faults.md#f03' },
   stimulus: 'preserving',
   breakage: 'preserving',
-  variants: withLineEnds('\r\n'),
+  variants: forStreams((source) => withLineEnds(source, '\r\n')),
 };

@@ -1,7 +1,8 @@
 import { isObject } from '../core/json.ts';
 import type { WireMutation } from '../core/mutation.ts';
+import { whereDataLineAlone } from './stream/dialect-effects.ts';
 import { mapEvents, withData } from './stream/event-script.ts';
-import { forStreams, only } from './stream/variants.ts';
+import { forSse, only } from './stream/variants.ts';
 
 /** Pretty-printed JSON needs several `data:` lines, which belong together; a reader of single lines sees two halves. */
 export const mutation: WireMutation = {
@@ -10,20 +11,10 @@ export const mutation: WireMutation = {
   title: 'The JSON of every event is spread over two data lines.',
   source: { text: 'F05: data on several lines', doc: 'docs/faults.md#f05' },
   // `@google/genai` does not join them (docs/faults.md#sdk-framing).
-  stimulus: {
-    'anthropic-messages': 'preserving',
-    'gemini-generate': 'repairable',
-    'openai-chat': 'preserving',
-    'openai-responses': 'preserving',
-  },
+  stimulus: whereDataLineAlone('repairable'),
   repaired: 'The whole answer, for a relay that reads by the standard.',
-  breakage: {
-    'anthropic-messages': 'preserving',
-    'gemini-generate': 'fault',
-    'openai-chat': 'preserving',
-    'openai-responses': 'preserving',
-  },
-  variants: forStreams(({ events }) =>
+  breakage: whereDataLineAlone('fault'),
+  variants: forSse('events of several lines', ({ events }) =>
     events.some(({ json }) => isObject(json))
       ? only((source) =>
           mapEvents(source, (event) =>

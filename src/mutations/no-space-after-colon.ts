@@ -1,6 +1,6 @@
 import type { WireMutation } from '../core/mutation.ts';
 import { latin1, latin1Bytes, mapEvents, type ScriptEvent } from './stream/event-script.ts';
-import { forStreams, only } from './stream/variants.ts';
+import { forSse, only } from './stream/variants.ts';
 
 /** The space is optional by the standard, and many servers leave it out; a reader that cuts off six bytes eats the brace. */
 export const mutation: WireMutation = {
@@ -10,7 +10,7 @@ export const mutation: WireMutation = {
   source: { text: 'F04: no space after the colon', doc: 'docs/faults.md#f04' },
   stimulus: 'preserving',
   breakage: 'preserving',
-  variants: forStreams(({ style }) =>
+  variants: forSse('fields with a colon', (_source, style) =>
     style.spaceAfterColon ? only((source) => mapEvents(source, withoutSpace)) : 'it is written so already',
   ),
 };

@@ -1,22 +1,9 @@
-import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { isArray, isObject, type JsonRecord, type JsonValue, parseJsonToRewrite } from '../core/json.ts';
 import type { WireMutation } from '../core/mutation.ts';
+import type { Blanks } from '../dialects/places.ts';
 import { type EventScript, mapEvents, withData } from './stream/event-script.ts';
+import { placesOf } from './stream/turn.ts';
 import { forScripts } from './stream/variants.ts';
-
-/** What a member is replaced by: nothing, where the dialect may leave it out. */
-type Blanks = Readonly<Record<string, '' | null | undefined | readonly []>>;
-
-/** Members that carry what a client cannot read but has to give back, and those that belong to the text it reads. */
-const members: Readonly<Record<DialectId, { readonly signatures: Blanks; readonly attachments: Blanks }>> = {
-  'anthropic-messages': { signatures: { signature: '' }, attachments: {} },
-  'gemini-generate': {
-    signatures: { thoughtSignature: undefined },
-    attachments: { citationMetadata: undefined, groundingMetadata: undefined, logprobsResult: undefined },
-  },
-  'openai-chat': { signatures: {}, attachments: { logprobs: null, annotations: undefined } },
-  'openai-responses': { signatures: { encrypted_content: undefined }, attachments: { logprobs: [] } },
-};
 
 const groups = ['signatures', 'attachments'] as const;
 
@@ -35,7 +22,7 @@ export const mutation: WireMutation = {
   breakage: 'fault',
   variants: forScripts((source) => {
     const variants = groups.flatMap((group) => {
-      const blanks = members[source.dialect][group];
+      const blanks = placesOf(source)[group] ?? {};
       return source.events.some(({ data }) => blanked(data, blanks) !== undefined)
         ? [{ label: group, effects: effects[group], apply: (given: EventScript) => withoutMembers(given, blanks) }]
         : [];

@@ -1,5 +1,6 @@
 import type { WireMutation } from '../core/mutation.ts';
 import { noSuccess } from './stream/cut.ts';
+import { sayingTheEndAgain } from './stream/dialect-effects.ts';
 import { writeEvents } from './stream/event-script.ts';
 import { terminalAt } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
@@ -10,13 +11,7 @@ export const mutation: WireMutation = {
   id: 'second-terminal',
   title: 'The terminal comes twice.',
   source: { text: 'T09: noise after the terminal', doc: 'docs/faults.md#t09' },
-  // Where a finish reason is all there is, it comes again in streams of the provider itself.
-  breakage: {
-    'anthropic-messages': 'fault',
-    'gemini-generate': 'repairable',
-    'openai-chat': 'fault',
-    'openai-responses': 'fault',
-  },
+  breakage: sayingTheEndAgain,
   variants: forStreams((source) =>
     terminalAt(source) < 0
       ? noSuccess

@@ -1,6 +1,7 @@
+import { textAt } from '../core/json-path.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import { mapEvents } from './stream/event-script.ts';
-import { textAt, withValue } from './stream/json-edit.ts';
+import { withValue } from './stream/json-edit.ts';
 import { pickOne } from './stream/positions.ts';
 import { givenTexts } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';

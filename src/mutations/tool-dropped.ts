@@ -1,7 +1,8 @@
 import type { WireScript } from '../core/exchange.ts';
+import { valueAt } from '../core/json-path.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import { type EventScript, type ScriptEvent, writeEvents } from './stream/event-script.ts';
-import { valueAt, withValue } from './stream/json-edit.ts';
+import { withValue } from './stream/json-edit.ts';
 import { placesOf, toolCalls } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 

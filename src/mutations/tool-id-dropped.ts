@@ -1,5 +1,6 @@
 import type { WireMutation } from '../core/mutation.ts';
 import { withOpening } from './stream/call-opening.ts';
+import { leavingOutToolIds } from './stream/dialect-effects.ts';
 
 /** SDKs make up an id where the first fragment has none, and the result that goes back finds no call. */
 export const mutation: WireMutation = {
@@ -7,12 +8,6 @@ export const mutation: WireMutation = {
   id: 'tool-id-dropped',
   title: 'A tool call has no id.',
   source: { text: 'C05: identity of a call', doc: 'docs/faults.md#c05' },
-  // Gemini's own calls have none: results are matched by name and order.
-  breakage: {
-    'anthropic-messages': 'fault',
-    'gemini-generate': 'repairable',
-    'openai-chat': 'fault',
-    'openai-responses': 'fault',
-  },
+  breakage: leavingOutToolIds,
   variants: withOpening('id', () => undefined),
 };

@@ -1,6 +1,6 @@
+import { textAt } from '../core/json-path.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import { edited } from './stream/call-opening.ts';
-import { textAt } from './stream/json-edit.ts';
 import { toolCalls } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 

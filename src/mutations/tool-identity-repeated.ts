@@ -1,8 +1,9 @@
 import type { WireScript } from '../core/exchange.ts';
 import type { JsonValue } from '../core/json.ts';
+import { textAt } from '../core/json-path.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import { type EventScript, mapEvents } from './stream/event-script.ts';
-import { type JsonPath, textAt, withValue } from './stream/json-edit.ts';
+import { withValue } from './stream/json-edit.ts';
 import { type CallPlaces, toolCalls } from './stream/turn.ts';
 import { type EventVariant, forStreams } from './stream/variants.ts';
 
@@ -19,30 +20,30 @@ export const mutation: WireMutation = {
   breakage: 'fault',
   repaired: 'The calls as they were, each with its id and its name once.',
   variants: forStreams((source) => {
-    if (source.dialect !== 'openai-chat') {
-      return 'only fragments of Chat have places for the identity of a call';
+    const later = toolCalls(source).flatMap(({ pieces }) => pieces.slice(1));
+    if (later.length === 0) {
+      return 'it has no tool call of more than one fragment';
     }
-    return toolCalls(source).some(({ pieces }) => pieces.length > 1)
+    return later.some(({ place }) => place.repeats !== undefined)
       ? variants
-      : 'it has no tool call of more than one fragment';
+      : 'its fragments have no room for what the call is';
   }),
 };
 
 const variants: readonly EventVariant[] = [
-  { label: 'name', apply: (source) => repeated(source, ['function', 'name'], nameOf) },
-  { label: 'no-id', apply: (source) => repeated(source, ['id'], () => '') },
+  { label: 'name', apply: (source) => repeated(source, 'name', nameOf) },
+  { label: 'no-id', apply: (source) => repeated(source, 'id', () => '') },
 ];
 
 function repeated(
   source: EventScript,
-  field: JsonPath,
+  field: 'id' | 'name',
   valueFor: (source: EventScript, call: CallPlaces) => JsonValue,
 ): WireScript {
   const later = toolCalls(source).flatMap((call) =>
     call.pieces.slice(1).flatMap(({ event, place }) => {
-      // The place of the arguments is `[…, "function", "arguments"]`.
-      const fragment = place.arguments?.slice(0, -2);
-      return fragment === undefined ? [] : [{ event, at: [...fragment, ...field], value: valueFor(source, call) }];
+      const at = place.repeats?.[field];
+      return at === undefined ? [] : [{ event, at, value: valueFor(source, call) }];
     }),
   );
   return mapEvents(source, (event, index) =>

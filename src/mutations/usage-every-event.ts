@@ -1,9 +1,10 @@
 import type { WireScript } from '../core/exchange.ts';
 import { isObject, type JsonValue } from '../core/json.ts';
+import { valueAt } from '../core/json-path.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import { addToCounters, counterPath } from './stream/contract-words.ts';
 import { type EventScript, type ScriptEvent, writeEvents } from './stream/event-script.ts';
-import { valueAt, withValue } from './stream/json-edit.ts';
+import { withValue } from './stream/json-edit.ts';
 import { placesOf, reportedUsages, terminalAt } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 

@@ -1,8 +1,9 @@
 import { isObject } from '../core/json.ts';
+import { valueAt } from '../core/json-path.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import { counterPath } from './stream/contract-words.ts';
 import { type EventScript, mapEvents, type ScriptEvent } from './stream/event-script.ts';
-import { valueAt, withValue } from './stream/json-edit.ts';
+import { withValue } from './stream/json-edit.ts';
 import { placesOf, reportedUsages } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 

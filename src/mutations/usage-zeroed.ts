@@ -1,11 +1,12 @@
 import type { WireScript } from '../core/exchange.ts';
 import type { JsonValue } from '../core/json.ts';
+import { replaceValue, valueAt } from '../core/json-path.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import type { UsageField } from '../core/usage.ts';
+import type { UsagePlace } from '../dialects/places.ts';
 import { counterPath } from './stream/contract-words.ts';
 import { createEvent, type EventScript, mapEvents, writeEvents } from './stream/event-script.ts';
-import { replaceValue, valueAt, withValue } from './stream/json-edit.ts';
-import type { UsagePlace } from './stream/places.ts';
+import { withValue } from './stream/json-edit.ts';
 import { endAt, placesOf, reportedUsages, terminalAt } from './stream/turn.ts';
 import { forScripts } from './stream/variants.ts';
 

@@ -55,7 +55,7 @@ export class ResponseReader {
     this.#tailDispatched = expected === 'stream' && contract.contract.wire.tail === 'dispatched';
     this.#contract = new ContractReader(contract, {
       asked: mode,
-      form: formOf(expected, contentType),
+      form: this.#decoder.framing === 'body' ? 'body' : 'stream',
       facts: options.facts ?? {},
       status: head?.status,
       drift: options.drift ?? true,
@@ -177,14 +177,6 @@ export class ResponseReader {
       },
     };
   }
-}
-
-/** What came: the content type says it, and where it does not, what was to be expected. */
-function formOf(expected: Mode, contentType: string | undefined): Mode {
-  if (contentType?.includes('json') === true) {
-    return 'body';
-  }
-  return contentType?.includes('event-stream') === true ? 'stream' : expected;
 }
 
 function phaseOf(terminal: ContractReader['terminal'], folded: Folded, ending: Ending, bytes: number): Phase {

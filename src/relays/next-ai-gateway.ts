@@ -1,22 +1,29 @@
 import { join } from 'node:path';
-import { type DialectId, dialectIds } from '../core/dialect-ids.generated.ts';
+import type { DialectId } from '../core/dialect-ids.generated.ts';
 import type { ProcessPreset } from './preset.ts';
 import { presetConfig } from './preset-config.ts';
 
 const version = '3.1.1';
 
-/** What the gateway calls each dialect, what its base URL needs behind `{upstream}`, and a model of that provider. */
-const providers: Readonly<
-  Record<DialectId, { readonly type: string; readonly suffix: string; readonly model: string }>
-> = {
-  'anthropic-messages': { type: 'anthropic_messages', suffix: '', model: 'claude-sonnet-4-5' },
-  'gemini-generate': { type: 'gemini_generate_content', suffix: '', model: 'gemini-2.5-flash' },
-  'openai-chat': { type: 'openai_chat_completions', suffix: '/v1', model: 'gpt-4o-mini' },
-  'openai-responses': { type: 'openai_responses', suffix: '/v1', model: 'gpt-4o-mini' },
-};
+/** A dialect that the gateway speaks. */
+interface Provider {
+  readonly dialect: DialectId;
+  /** What the gateway calls it. */
+  readonly type: string;
+  /** What its base URL needs behind `{upstream}`. */
+  readonly suffix: string;
+  readonly model: string;
+}
+
+const providers: readonly Provider[] = [
+  { dialect: 'anthropic-messages', type: 'anthropic_messages', suffix: '', model: 'claude-sonnet-4-5' },
+  { dialect: 'gemini-generate', type: 'gemini_generate_content', suffix: '', model: 'gemini-2.5-flash' },
+  { dialect: 'openai-chat', type: 'openai_chat_completions', suffix: '/v1', model: 'gpt-4o-mini' },
+  { dialect: 'openai-responses', type: 'openai_responses', suffix: '/v1', model: 'gpt-4o-mini' },
+];
 
 /**
- * The gateway bundled in Claude Code Router: all dialects on both sides. It picks the provider by the first segment of
+ * The gateway bundled in Claude Code Router: each of its dialects on both sides. It picks the provider by the first segment of
  * the model name. It asks the upstream twice more when a body is cut, and asks some upstreams for one body where its
  * client wants a stream: Gemini for everyone, Messages for Responses and Gemini clients.
  */
@@ -34,8 +41,12 @@ export const preset: ProcessPreset = {
         files: { 'config.json': JSON.stringify(config, null, 2) },
       },
       ready: { path: '/health', status: 200 },
-      routes: dialectIds.flatMap((client) =>
-        dialectIds.map((upstream) => ({ client, upstream, model: `${upstream}/${providers[upstream].model}` })),
+      routes: providers.flatMap((client) =>
+        providers.map(({ dialect: upstream, model }) => ({
+          client: client.dialect,
+          upstream,
+          model: `${upstream}/${model}`,
+        })),
       ),
     })),
 };
@@ -44,8 +55,11 @@ export const preset: ProcessPreset = {
 const config = {
   host: '127.0.0.1',
   auth: { enabled: false },
-  providers: dialectIds.map((name) => {
-    const { type, suffix, model } = providers[name];
-    return { name, type, apikey: 'relaycert', baseurl: `{upstream}${suffix}`, models: [model] };
-  }),
+  providers: providers.map(({ dialect, type, suffix, model }) => ({
+    name: dialect,
+    type,
+    apikey: 'relaycert',
+    baseurl: `{upstream}${suffix}`,
+    models: [model],
+  })),
 };

@@ -1,22 +1,33 @@
+import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { type Chunk, headerValue, joinChunks, type WireScript } from '../core/exchange.ts';
-import type { Frame } from '../core/frame.ts';
-import type { StreamFraming } from '../dialects/dialect.ts';
-import { createSseDecoder } from '../wire/sse-decoder.ts';
+import type { StreamFraming } from '../core/frame.ts';
+import type { StreamFormat } from '../dialects/dialect.ts';
+import { dialects } from '../dialects/registry.generated.ts';
+import { streamFormat } from '../dialects/stream-format.ts';
+import type { FrameDecoder } from '../wire/frame-decoder.ts';
+import { createFrameWriter } from '../wire/frame-writer.ts';
 
 /**
  * The script in the framing in which it was asked for: recordings hold server-sent events, and Gemini streams one JSON
  * array to whoever does not ask for them. What is a document already stays, but for an error, which then stands in an
  * array, too (contracts/gemini-generate/NOTES.md).
+ *
+ * @param framing as the request says it; without it the script stays as it is
  */
-export function inAskedFraming(script: WireScript, framing: StreamFraming): WireScript {
-  if (framing === 'sse') {
+export function inAskedFraming(script: WireScript, dialect: DialectId, framing?: StreamFraming): WireScript {
+  const { decoder } = dialects[dialect];
+  const contentType = headerValue(script.head.headers, 'content-type');
+  // Where a body was expected, only a content type that names a framing makes it a stream.
+  const declared = decoder('body', contentType).framing;
+  if (framing === undefined || framing === declared) {
     return script;
   }
-  const contentType = headerValue(script.head.headers, 'content-type') ?? '';
-  if (contentType.includes('event-stream')) {
-    return asArray(script);
+  const format = streamFormat(dialects[dialect], framing);
+  if (declared !== 'body') {
+    return reframed(script, format, decoder('stream', contentType));
   }
-  return script.head.status >= 400 && contentType.includes('json') ? inBrackets(script) : script;
+  const isDocument = decoder('stream', contentType).framing === 'body';
+  return isDocument && framing === 'json-array' && script.head.status >= 400 ? inBrackets(script, format) : script;
 }
 
 /** A part of a script, and what stands in its place. Both tile their sides. */
@@ -27,29 +38,23 @@ interface Piece {
 }
 
 /**
- * Each event's data becomes an element, with the line ends that the provider writes (`[{…}\n,\r\n{…}\n]`, recorded);
- * comments are gone. The array is closed where the stream ends in good order, so that a stream that lost its last events
- * is an array that lost its last elements. Every write stays one, with its share of the bytes and its time.
+ * Each event's data in the other framing; comments are gone. The stream is closed where it ends in good order, so that an
+ * array of a stream that lost its last events has lost its last elements. Every write stays one, with its share of the
+ * bytes and its time.
  */
-function asArray(script: WireScript): WireScript {
+function reframed(script: WireScript, format: StreamFormat, decoder: FrameDecoder): WireScript {
   const bytes = joinChunks(script.writes);
-  const decoder = createSseDecoder(undefined, { bareJson: true });
   const frames = script.writes.flatMap((write) => decoder.feed(write));
   const end = decoder.end();
+  const writer = createFrameWriter(format.style);
   const whole = [...frames, ...end.frames].filter(({ terminated, hasData }) => terminated && hasData);
-  const pieces = whole.map((frame, index) => toElement(frame, index));
+  const pieces = whole.map(({ data, span }): Piece => ({ until: span[1], bytes: writer.write({ data }) }));
   const rest = end.residual === undefined ? '' : partialData(bytes.subarray(...end.residual));
-  const closes = script.ending === 'clean' && end.residual === undefined && whole.length > 0;
-  const opening = whole.length === 0 ? '[' : ',\r\n';
-  const tail = rest === '' ? (closes ? ']' : '') : `${opening}${rest}`;
+  const closing = script.ending === 'clean' && end.residual === undefined ? writer.end() : new Uint8Array(0);
   if (bytes.length > 0) {
-    pieces.push({ until: bytes.length, bytes: latin1Bytes(tail) });
+    pieces.push({ until: bytes.length, bytes: rest === '' ? closing : writer.place(latin1Bytes(rest)) });
   }
-  return { ...script, head: arrayHead(script), writes: recut(script.writes, pieces) };
-}
-
-function toElement({ data, span }: Frame, index: number): Piece {
-  return { until: span[1], bytes: new TextEncoder().encode(`${index === 0 ? '[' : ',\r\n'}${data}\n`) };
+  return { ...script, head: headIn(script, format), writes: recut(script.writes, pieces) };
 }
 
 /** What of a cut event is data already, one character per byte. */
@@ -88,7 +93,7 @@ function recut(writes: readonly Chunk[], pieces: readonly Piece[]): readonly Chu
   return chunks;
 }
 
-function inBrackets(script: WireScript): WireScript {
+function inBrackets(script: WireScript, format: StreamFormat): WireScript {
   const [open, close] = [latin1Bytes('['), latin1Bytes(']')];
   const writes = script.writes.map(({ atMs, bytes }, index) => ({
     atMs,
@@ -98,17 +103,17 @@ function inBrackets(script: WireScript): WireScript {
       ...(index === script.writes.length - 1 && script.ending === 'clean' ? [{ bytes: close }] : []),
     ]),
   }));
-  return { ...script, head: arrayHead(script), writes };
+  return { ...script, head: headIn(script, format), writes };
 }
 
 /** Without the length, which counted other bytes. */
-function arrayHead({ head }: WireScript): WireScript['head'] {
+function headIn({ head }: WireScript, format: StreamFormat): WireScript['head'] {
   const headers = head.headers.flatMap(([name, value]) => {
     switch (name.toLowerCase()) {
       case 'content-length':
         return [];
       case 'content-type':
-        return [[name, 'application/json; charset=UTF-8'] as const];
+        return [[name, format.headers['content-type'] ?? value] as const];
       default:
         return [[name, value] as const];
     }

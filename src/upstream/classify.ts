@@ -1,8 +1,9 @@
 import type { DialectId } from '../core/dialect-ids.generated.ts';
+import type { StreamFraming } from '../core/frame.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Mode } from '../core/route.ts';
 import type { NeutralRequest } from '../core/scenario.ts';
-import type { Dialect, StreamFraming } from '../dialects/dialect.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 
 /** What of a dialect the upstream needs: whether a path is its own, and how to read a request. */
 export type RequestReader = {
@@ -13,8 +14,8 @@ export type RequestReader = {
 /** A request path that belongs to a dialect. */
 export interface Endpoint {
   readonly dialect: DialectId;
-  /** Framing of a stream that is asked for here. */
-  readonly framing: StreamFraming;
+  /** Framing of a stream that is asked for here, where the path says it. */
+  readonly framing?: StreamFraming;
   readonly read: (body: JsonObject) => { readonly neutral: NeutralRequest; readonly mode: Mode };
 }
 
@@ -25,7 +26,7 @@ export function findEndpoint(path: string, readers: readonly RequestReader[]): E
     if (match !== undefined) {
       return {
         dialect: id,
-        framing: match.framing ?? 'sse',
+        ...(match.framing === undefined ? {} : { framing: match.framing }),
         read: (body) => {
           const neutral = request.read(body, path);
           return { neutral, mode: match.mode ?? (neutral.stream ? 'stream' : 'body') };

@@ -132,7 +132,7 @@ export function createReception(options: ReceptionOptions): Reception {
       attempt: expected?.nextAttempt() ?? 0,
       arrivedAtMs,
     };
-    const script = inAskedFraming(scriptFor(answer, seen, expected?.fail), endpoint.framing);
+    const script = inAskedFraming(scriptFor(answer, seen, expected?.fail), endpoint.dialect, endpoint.framing);
     const playback = playScript({ script, peer: arrival.peer, clock, arrivedAtMs });
     const entry = expected?.add(seen, playback) ?? createEntry(seen, playback);
     if (expected === undefined) {

@@ -14,6 +14,7 @@ export function createBodyDecoder(limits: WireLimits = defaultWireLimits): Frame
   const ledger = new FrameLedger(limits);
   const parts: { readonly bytes: Uint8Array }[] = [];
   return {
+    framing: 'body',
     feed: (chunk) => {
       const bytes = ledger.admit(chunk);
       const completed = ledger.settle();

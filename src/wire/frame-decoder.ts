@@ -1,5 +1,5 @@
 import type { Chunk } from '../core/exchange.ts';
-import type { Frame, WireIssue } from '../core/frame.ts';
+import type { Frame, Framing, WireIssue } from '../core/frame.ts';
 
 /** What a decoder knows when the input has ended. */
 export interface DecoderEnd {
@@ -42,6 +42,8 @@ interface WireCounters {
  * bytes until `end`; they must not be overwritten.
  */
 export interface FrameDecoder {
+  /** How it reads the bytes. A decoder that tells an array from a document by its first byte says `body` until that came. */
+  readonly framing: Framing;
   /** The frames that this chunk completed. Ignored after `end`. */
   readonly feed: (chunk: Chunk) => readonly Frame[];
   /** Ends the input; a second call returns the same. */

@@ -26,6 +26,7 @@ export function createJsonArrayDecoder(limits: WireLimits = defaultWireLimits): 
   const ledger = new FrameLedger(limits);
   const reader = new JsonArrayReader(ledger);
   return {
+    framing: 'json-array',
     feed: (chunk) => {
       reader.feed(ledger.admit(chunk));
       return ledger.settle();

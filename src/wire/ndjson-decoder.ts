@@ -21,6 +21,7 @@ export function createNdjsonDecoder(limits: WireLimits = defaultWireLimits): Fra
     );
   });
   return {
+    framing: 'ndjson',
     feed: (chunk) => {
       lines.feed(ledger.admit(chunk), chunk.atMs);
       return ledger.settle();

@@ -43,6 +43,7 @@ export function createSseDecoder(
     return block.blank || ledger.add(block.take(source.base + next, atMs, true));
   });
   return {
+    framing: 'sse',
     feed: (chunk) => {
       lines.feed(ledger.admit(chunk), chunk.atMs);
       return ledger.settle();

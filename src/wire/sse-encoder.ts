@@ -1,10 +1,14 @@
-/** How a server writes its event stream. */
-export interface FramingStyle {
+/** How a server writes server-sent events. */
+export interface SseStyle {
+  readonly framing: 'sse';
   readonly lineEnd: '\n' | '\r\n' | '\r';
   readonly spaceAfterColon: boolean;
 }
 
-/** The parts of a block that may be written; all together may be absent, which leaves a blank line. */
+/**
+ * The parts of a block that may be written; all together may be absent, which leaves a blank line. Framings other than
+ * server-sent events have a place for the data alone.
+ */
 export interface EncodableFrame {
   readonly event?: string;
   readonly id?: string;
@@ -17,7 +21,7 @@ export interface EncodableFrame {
 }
 
 /** How most providers write. */
-export const lineFeedFraming: FramingStyle = { lineEnd: '\n', spaceAfterColon: true };
+export const lineFeedSse: SseStyle = { framing: 'sse', lineEnd: '\n', spaceAfterColon: true };
 
 const lineEnds = /\r\n|\n|\r/;
 const anyLineEnd = /[\r\n]+/g;
@@ -28,7 +32,7 @@ const encoder = new TextEncoder();
  * a CR in data or comments ends a line like an LF (and reads back as one), line ends in `event` and `id`, which have no
  * way to carry them, are written as a space, and lone surrogates as U+FFFD. Never throws.
  */
-export function encodeSse(frame: EncodableFrame, style: FramingStyle = lineFeedFraming): Uint8Array {
+export function encodeSse(frame: EncodableFrame, style: SseStyle = lineFeedSse): Uint8Array {
   const { lineEnd } = style;
   let block = '';
   const write = (name: string, value: string): void => {

@@ -7,12 +7,13 @@ import type { WireScript } from '../../src/core/exchange.ts';
 import { loadRecordings } from '../../src/recording/load-recordings.ts';
 import { listen } from '../../src/transport/listen.ts';
 import { startUpstream } from '../../src/upstream/upstream.ts';
+import { dialectSamples } from '../support/dialects.generated.ts';
 import { allFiles, detailsFor } from '../support/record-here.ts';
 import { type RunningCli, startCli } from '../support/running-cli.ts';
-import { bodyScript, sampleBodies, sampleStreams } from '../support/sample-scripts.ts';
+import { bodyScript } from '../support/sample-scripts.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const messages = sampleStreams['anthropic-messages']['one-tool'];
+const messages = dialectSamples['anthropic-messages'].streams['one-tool'];
 
 async function proxyTo(
   to: string,
@@ -32,7 +33,7 @@ describe.concurrent('relaycert record --listen', { timeout: 60_000 }, () => {
     const folder = temporaryFolder(onTestFinished);
     const upstream = await startUpstream({
       clock: systemClock,
-      otherwise: ({ mode }) => (mode === 'stream' ? messages : sampleBodies['anthropic-messages']),
+      otherwise: ({ mode }) => (mode === 'stream' ? messages : dialectSamples['anthropic-messages'].body),
     });
     onTestFinished(upstream.close);
     const { running, url } = await proxyTo(upstream.url, folder);

@@ -7,15 +7,16 @@ import { packageRoot } from '../../src/core/package-root.ts';
 import { loadRecordings, readRecording } from '../../src/recording/load-recordings.ts';
 import { createRecordingAnswer } from '../../src/upstream/serve.ts';
 import { startUpstream } from '../../src/upstream/upstream.ts';
+import { dialectSamples } from '../support/dialects.generated.ts';
 import { allFiles } from '../support/record-here.ts';
 import { startCli } from '../support/running-cli.ts';
-import { bodyScript, sampleStreams, streamScript } from '../support/sample-scripts.ts';
+import { bodyScript, streamScript } from '../support/sample-scripts.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 type Whole = (action: () => void | Promise<void>) => void;
 
 const key = 'plantedKeyOfTheRun0123456789';
-const chat = sampleStreams['openai-chat']['short-text'];
+const chat = dialectSamples['openai-chat'].streams['short-text'];
 
 async function playing(answer: WireScript | (() => WireScript), whenFinished: Whole): Promise<string> {
   const upstream = await startUpstream({

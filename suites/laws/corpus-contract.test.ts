@@ -1,21 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { judgeStream } from '../../src/certify/judge-stream.ts';
 import { loadContract } from '../../src/contract/load.ts';
-import { type DialectId, dialectIds } from '../../src/core/dialect-ids.generated.ts';
+import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
 import type { Reading } from '../../src/core/reading.ts';
 import { readCapture } from '../../src/outcome/read.ts';
-import { type CorpusRow, corpusAnswers, corpusFolder, isFirstParty } from '../support/corpus.ts';
-import { corpusExceptions, corpusName, failingAnswers, pendingAnswers } from '../support/corpus-exceptions.ts';
+import { type CorpusRow, corpusFolder } from '../support/corpus.ts';
+import { corpusAnswers, corpusDialects, corpusName, isFirstParty, traitsOf } from '../support/corpus-dialects.ts';
 import { corpusCapture, factsOf, mustIssueIds } from '../support/law-streams.ts';
-import { exchangeTraits, serverTraits, traitsOf } from '../support/server-traits.ts';
-
-/** How many streams and bodies there are at least, and with how many finish reasons; the corpus may grow. */
-const fewest: Readonly<Record<DialectId, readonly [streams: number, bodies: number, finishes: number]>> = {
-  'anthropic-messages': [95, 115, 190],
-  'gemini-generate': [80, 130, 195],
-  'openai-chat': [300, 380, 640],
-  'openai-responses': [130, 215, 9],
-};
 
 /** The requirements on a stream alone that an answer breaks. */
 function mustFindings(reading: Reading, row: CorpusRow): readonly string[] {
@@ -27,12 +18,12 @@ function read(dialect: DialectId, row: CorpusRow, traits = traitsOf(row, dialect
   return readCapture(dialect, row.stream ? 'stream' : 'body', corpusCapture(row), { facts: factsOf(row), traits });
 }
 
-describe.skipIf(corpusFolder() === undefined).each(dialectIds)(
+describe.skipIf(corpusFolder() === undefined).each(corpusDialects)(
   'recorded %s answers (need ../shared/corpus)',
   { timeout: 60_000 },
-  (dialect) => {
+  (dialect, known) => {
     const rows = corpusAnswers(dialect);
-    const exceptions = corpusExceptions[dialect];
+    const { exceptions, exchangeTraits, failing, fewest, pending, serverTraits } = known;
     const excepted = new Set(exceptions.flatMap(({ ids }) => ids));
     const plain = rows.filter((row) => !excepted.has(corpusName(row)));
     const readings = new Map(rows.map((row) => [row, read(dialect, row)]));
@@ -41,15 +32,14 @@ describe.skipIf(corpusFolder() === undefined).each(dialectIds)(
     it('break no must of their contract, and no requirement on a stream alone, with the traits of their server', () => {
       const breaking = plain.flatMap((row) => mustIssueIds(readingOf(row)).map((id) => `${corpusName(row)} ${id}`));
       expect(breaking).toEqual([]);
-      const unended = new Set([...pendingAnswers[dialect], ...failingAnswers[dialect]]);
+      const unended = new Set([...pending, ...failing]);
       const found = plain
         .filter((row) => !unended.has(corpusName(row)))
         .flatMap((row) => mustFindings(readingOf(row), row).map((id) => `${corpusName(row)} ${id}`));
       expect(found).toEqual([]);
       const streams = rows.filter(({ stream }) => stream).length;
-      const [fewestStreams, fewestBodies] = fewest[dialect];
-      expect(streams).toBeGreaterThanOrEqual(fewestStreams);
-      expect(rows.length - streams).toBeGreaterThanOrEqual(fewestBodies);
+      expect(streams).toBeGreaterThanOrEqual(fewest.streams);
+      expect(rows.length - streams).toBeGreaterThanOrEqual(fewest.bodies);
       console.info(
         `${dialect}: ${plain.length} of ${rows.length} answers (${streams} streams) break no must, ${excepted.size} are excepted`,
       );
@@ -68,9 +58,9 @@ describe.skipIf(corpusFolder() === undefined).each(dialectIds)(
         failing: others.get('provider_error') ?? [],
         kinds: others.size,
       }).toEqual({
-        pending: pendingAnswers[dialect],
-        failing: failingAnswers[dialect],
-        kinds: Math.min(1, pendingAnswers[dialect].length) + Math.min(1, failingAnswers[dialect].length),
+        pending,
+        failing,
+        kinds: Math.min(1, pending.length) + Math.min(1, failing.length),
       });
     });
 
@@ -85,15 +75,15 @@ describe.skipIf(corpusFolder() === undefined).each(dialectIds)(
 
     it('of the provider itself need no trait, but for what was asked for and how it was saved', () => {
       const own = rows.filter(isFirstParty);
-      expect(own.length).toBeGreaterThan(80);
-      expect(own.filter(({ server }) => serverTraits[dialect][server] !== undefined)).toEqual([]);
+      expect(own.length).toBeGreaterThan(fewest.own.streams + fewest.own.bodies);
+      expect(own.filter(({ server }) => serverTraits[server] !== undefined)).toEqual([]);
       const needy = own.filter((row) => traitsOf(row, dialect).length > 0);
       expect(needy.length / own.length).toBeLessThan(0.05);
       console.info(`${dialect}: ${needy.length} of ${own.length} answers of the provider itself need a trait`);
     });
 
     it('need each trait that their server is said to have', () => {
-      const unused = Object.entries(serverTraits[dialect]).flatMap(([server, traits]) =>
+      const unused = Object.entries(serverTraits).flatMap(([server, traits]) =>
         traits
           .filter((trait) => rows.filter((row) => row.server === server).every((row) => !needs(row, trait)))
           .map((trait) => `${server} ${trait}`),
@@ -102,7 +92,7 @@ describe.skipIf(corpusFolder() === undefined).each(dialectIds)(
     });
 
     it('need each trait of an exchange wherever it is told', () => {
-      for (const { trait, applies } of exchangeTraits[dialect]) {
+      for (const { trait, applies } of exchangeTraits) {
         const bearing = rows.filter(applies);
         expect(bearing.length, trait).toBeGreaterThan(0);
         expect(bearing.filter((row) => needs(row, trait)).length, trait).toBeGreaterThan(0);
@@ -110,12 +100,9 @@ describe.skipIf(corpusFolder() === undefined).each(dialectIds)(
     });
 
     it('need every trait that there is, but for those that nobody recorded', () => {
-      const told = new Set([
-        ...Object.values(serverTraits[dialect]).flat(),
-        ...exchangeTraits[dialect].map(({ trait }) => trait),
-      ]);
+      const told = new Set([...Object.values(serverTraits).flat(), ...exchangeTraits.map(({ trait }) => trait)]);
       expect(Object.keys(loadContract(dialect).contract.traits).filter((trait) => !told.has(trait))).toEqual(
-        unrecorded[dialect],
+        known.unrecordedTraits,
       );
     });
 
@@ -128,7 +115,7 @@ describe.skipIf(corpusFolder() === undefined).each(dialectIds)(
           : [`${corpusName(row)} ${reasons.join(' ')} ${row.finish.join(' ')}`];
       });
       expect(wrong).toEqual([]);
-      expect(named.length).toBeGreaterThanOrEqual(fewest[dialect][2]);
+      expect(named.length).toBeGreaterThanOrEqual(fewest.finishes);
     });
 
     function needs(row: CorpusRow, trait: string): boolean {
@@ -149,11 +136,3 @@ function meansReason(known: string, reason: string): boolean {
   const incomplete = ['max_output_tokens', 'content_filter'].includes(reason) && known === 'incomplete';
   return reason !== '' && (known.startsWith(reason) || incomplete);
 }
-
-/** Traits of servers that the corpus has no answer of. */
-const unrecorded: Readonly<Record<DialectId, readonly string[]>> = {
-  'anthropic-messages': [],
-  'gemini-generate': [],
-  'openai-chat': ['tool-identity-repeated'],
-  'openai-responses': ['reasoning-events-renamed', 'tail-unterminated'],
-};

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type DialectId, dialectIds } from '../../src/core/dialect-ids.generated.ts';
+import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
 import { isArray, isObject, type JsonValue, parseJson } from '../../src/core/json.ts';
 import type { Reading } from '../../src/core/reading.ts';
 import type { ErrorClass } from '../../src/core/reported-error.ts';
 import { readCapture } from '../../src/outcome/read.ts';
-import { type CorpusRow, corpusBytes, corpusErrors, corpusFolder, isFirstParty } from '../support/corpus.ts';
+import { type CorpusRow, corpusBytes, corpusFolder } from '../support/corpus.ts';
+import { corpusDialects, corpusErrors, isFirstParty, traitsOf } from '../support/corpus-dialects.ts';
 import { corpusCapture, factsOf, mustIssueIds } from '../support/law-streams.ts';
-import { traitsOf } from '../support/server-traits.ts';
 
 /** What an error means where its status alone would say something else, by the code or reason in it. */
 const classesByCode: Readonly<Record<string, ErrorClass>> = {
@@ -37,13 +37,6 @@ const classesByStatus: Readonly<Record<number, ErrorClass>> = {
   503: 'overloaded',
 };
 
-const fewest: Readonly<Record<DialectId, number>> = {
-  'anthropic-messages': 11,
-  'gemini-generate': 14,
-  'openai-chat': 50,
-  'openai-responses': 18,
-};
-
 /** The code, status and reason that stand in an error document, found without any contract. */
 function saidIn(row: CorpusRow): { readonly codes: readonly string[]; readonly status: number | undefined } {
   const parsed = parseJson(new TextDecoder().decode(corpusBytes(row)));
@@ -68,9 +61,9 @@ function read(dialect: DialectId, row: CorpusRow): Reading {
   });
 }
 
-describe.skipIf(corpusFolder() === undefined).each(dialectIds)(
+describe.skipIf(corpusFolder() === undefined).each(corpusDialects)(
   'recorded %s errors (need ../shared/corpus)',
-  (dialect) => {
+  (dialect, { fewest }) => {
     const rows = corpusErrors(dialect);
 
     it('are recognised, each as an error of its class, whatever status and content type they came under', () => {
@@ -94,14 +87,14 @@ describe.skipIf(corpusFolder() === undefined).each(dialectIds)(
         }
         classes.set(wanted ?? '', (classes.get(wanted ?? '') ?? 0) + 1);
       }
-      expect(rows.length).toBeGreaterThanOrEqual(fewest[dialect]);
+      expect(rows.length).toBeGreaterThanOrEqual(fewest.errors);
       const counts = [...classes].map(([name, count]) => `${count} ${name}`).join(', ');
       console.info(`${dialect}: ${rows.length} errors, ${counts}`);
     });
 
     it('of the provider itself break no must', () => {
       const own = rows.filter(isFirstParty);
-      expect(own.length).toBeGreaterThan(9);
+      expect(own.length).toBeGreaterThan(fewest.own.errors);
       expect(own.flatMap((row) => mustIssueIds(read(dialect, row)).map((id) => `${row.file} ${id}`))).toEqual([]);
       if (dialect === 'gemini-generate') {
         expect(own.filter((row) => !/^[A-Z_]+$/.test(read(dialect, row).outcome.error?.type ?? ''))).toEqual([]);

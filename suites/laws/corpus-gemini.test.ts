@@ -5,12 +5,12 @@ import type { Mode } from '../../src/core/route.ts';
 import { dialect } from '../../src/dialects/gemini-generate/index.ts';
 import { translateCapture } from '../../src/fake-relay/translate.ts';
 import { readCapture } from '../../src/outcome/read.ts';
-import { type CorpusRow, corpusAnswers, corpusBytes, corpusFolder } from '../support/corpus.ts';
-import { corpusExceptions, corpusName } from '../support/corpus-exceptions.ts';
+import { type CorpusRow, corpusBytes, corpusFolder } from '../support/corpus.ts';
+import { corpusAnswers, corpusName, traitsOf } from '../support/corpus-dialects.ts';
+import { dialectSamples } from '../support/dialects.generated.ts';
 import { captureOf, factsOf, mustIssueIds } from '../support/law-streams.ts';
-import { traitsOf } from '../support/server-traits.ts';
 
-const excepted = new Set(corpusExceptions['gemini-generate'].flatMap(({ ids }) => ids));
+const excepted = new Set((dialectSamples['gemini-generate'].corpus?.exceptions ?? []).flatMap(({ ids }) => ids));
 const excused = (row: CorpusRow): boolean => excepted.has(corpusName(row));
 const answers = corpusAnswers('gemini-generate');
 const streams = answers.filter((row) => row.stream);

@@ -1,23 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type DialectId, dialectIds } from '../../src/core/dialect-ids.generated.ts';
 import { joinChunks } from '../../src/core/exchange.ts';
 import type { Reading } from '../../src/core/reading.ts';
 import { readCapture } from '../../src/outcome/read.ts';
-import { type CorpusRow, corpusAnswers, corpusFolder, isFirstParty } from '../support/corpus.ts';
-import { corpusExceptions, corpusName } from '../support/corpus-exceptions.ts';
+import { type CorpusRow, corpusFolder } from '../support/corpus.ts';
+import { corpusAnswers, corpusDialects, corpusName, isFirstParty, traitsOf } from '../support/corpus-dialects.ts';
 import { captureOf, corpusCapture, cutsOf, factsOf, terminalEnd } from '../support/law-streams.ts';
-import { traitsOf } from '../support/server-traits.ts';
 
 /** Streams of Gemini that say a finish reason more than once; none can tell which one is the last. */
 const repeaters = ['7a29ae', '447344', '509d6a', '040424'];
-
-/** How many prefixes there are at least. */
-const fewest: Readonly<Record<DialectId, number>> = {
-  'anthropic-messages': 20_000,
-  'gemini-generate': 20_000,
-  'openai-chat': 40_000,
-  'openai-responses': 10_000,
-};
 
 /** How closely a stream is cut: those of the provider itself at every byte while they are short. */
 function cutsIn(row: CorpusRow, reading: Reading, end: number): readonly number[] {
@@ -29,11 +19,11 @@ function cutsIn(row: CorpusRow, reading: Reading, end: number): readonly number[
   return [...cuts.filter((_, turn) => turn % step === 0), end - 1];
 }
 
-describe.skipIf(corpusFolder() === undefined).each(dialectIds)(
+describe.skipIf(corpusFolder() === undefined).each(corpusDialects)(
   'recorded %s streams (need ../shared/corpus)',
   { timeout: 120_000 },
-  (dialect) => {
-    const excepted = new Set(corpusExceptions[dialect].flatMap(({ ids }) => ids));
+  (dialect, { exceptions, fewest }) => {
+    const excepted = new Set(exceptions.flatMap(({ ids }) => ids));
     const streams = corpusAnswers(dialect).filter((row) => row.stream && !excepted.has(corpusName(row)));
     const repeats = (row: CorpusRow): boolean =>
       dialect === 'gemini-generate' && repeaters.some((id) => row.id.endsWith(id));
@@ -64,7 +54,7 @@ describe.skipIf(corpusFolder() === undefined).each(dialectIds)(
           count += 1;
         }
       }
-      expect(count).toBeGreaterThan(fewest[dialect]);
+      expect(count).toBeGreaterThan(fewest.prefixes);
       console.info(`${dialect}: ${count} prefixes of ${streams.length} streams without their terminal, none complete`);
     });
 

@@ -2,79 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { compileDrift } from '../../src/contract/drift.ts';
 import type { SchemaBreach } from '../../src/contract/schema-breach.ts';
 import { compileSchemas } from '../../src/contract/schemas.ts';
-import { type DialectId, dialectIds } from '../../src/core/dialect-ids.generated.ts';
-import { isObject, type JsonValue, parseJson } from '../../src/core/json.ts';
-import {
-  type CorpusRow,
-  corpusBytes,
-  corpusFolder,
-  corpusFrames,
-  corpusRows,
-  isFirstParty,
-  speaks,
-  trustedFraming,
-} from '../support/corpus.ts';
-
-/** What a first-party file of the corpus may break, and why. */
-interface Exception {
-  readonly reason: string;
-  readonly applies: (row: CorpusRow) => boolean;
-  /** Without array positions. */
-  readonly paths: readonly string[];
-  /** How many files need it. */
-  readonly files: number;
-}
-
-const snapshotPaths = (...fields: readonly string[]): readonly string[] =>
-  fields.flatMap((field) => [`/${field}`, `/response/${field}`]);
-
-const exceptions: Readonly<Record<DialectId, readonly Exception[]>> = {
-  'anthropic-messages': [
-    {
-      reason: 'a fixture saved as a file and reordered: its null members were lost on the way',
-      applies: (row) => !row.stream && !trustedFraming(row) && row.authenticity === 'likely-recorded',
-      paths: ['/stop_sequence'],
-      files: 1,
-    },
-  ],
-  'gemini-generate': [],
-  'openai-chat': [
-    {
-      reason: 'audio output: chunks that carry audio bytes alone have no choices',
-      applies: (row) => row.stream && row.features.includes('audio_output'),
-      paths: ['/choices'],
-      files: 3,
-    },
-  ],
-  'openai-responses': [
-    {
-      reason: 'the reproduction of an issue, its snapshots shortened to a few fields',
-      applies: (row) => row.features.includes('item:program') && !trustedFraming(row),
-      paths: snapshotPaths('id', 'object', 'created_at', 'model', 'status', 'output', 'usage/total_tokens'),
-      files: 1,
-    },
-  ],
-};
+import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
+import { type JsonValue, parseJson } from '../../src/core/json.ts';
+import { type CorpusRow, corpusBytes, corpusFolder, corpusFrames, corpusRows } from '../support/corpus.ts';
+import { corpusDialects, isFirstParty, speaks } from '../support/corpus-dialects.ts';
+import { type CorpusKnowledge, hasError } from '../support/corpus-knowledge.ts';
 
 /** `[DONE]` is the end marker of Chat, and of servers that speak Responses; it is no JSON and has no schema. */
 const endMarker = '[DONE]';
-
-const typeOf = (value: JsonValue): string => (isObject(value) ? String(value['type']) : '');
-
-const hasError = (value: JsonValue): boolean => isObject(value) && (value['error'] ?? null) !== null;
-
-/** Names the events as the contracts do, but apart from them. */
-const eventName: Readonly<Record<DialectId, (value: JsonValue) => string>> = {
-  'anthropic-messages': typeOf,
-  'gemini-generate': (value) => (hasError(value) ? 'error' : isBlocked(value) ? 'blocked' : 'chunk'),
-  'openai-chat': (value) => (hasError(value) ? 'error' : 'chunk'),
-  'openai-responses': typeOf,
-};
-
-function isBlocked(value: JsonValue): boolean {
-  const feedback = isObject(value) ? value['promptFeedback'] : undefined;
-  return isObject(feedback) && feedback['blockReason'] !== undefined;
-}
 
 interface Payload {
   /** Event name, or the kind of body. */
@@ -82,7 +17,7 @@ interface Payload {
   readonly value: JsonValue;
 }
 
-function payloads(row: CorpusRow, dialect: DialectId): readonly Payload[] {
+function payloads(row: CorpusRow, eventName: CorpusKnowledge['eventName']): readonly Payload[] {
   const named = (text: string, nameOf: (value: JsonValue) => string): Payload => {
     const parsed = parseJson(text);
     return parsed.ok ? { name: nameOf(parsed.value), value: parsed.value } : { name: 'not JSON', value: null };
@@ -93,7 +28,7 @@ function payloads(row: CorpusRow, dialect: DialectId): readonly Payload[] {
   }
   return corpusFrames(row)
     .filter((frame) => frame.data !== endMarker)
-    .map((frame) => named(frame.data, eventName[dialect]));
+    .map((frame) => named(frame.data, eventName));
 }
 
 /** Where the status was not recorded, the body tells. */
@@ -101,9 +36,9 @@ function isErrorStatus(row: CorpusRow, value: JsonValue): boolean {
   return row.httpStatus === undefined ? hasError(value) : row.httpStatus >= 400;
 }
 
-function breachesOf(row: CorpusRow, dialect: DialectId): readonly SchemaBreach[] {
+function breachesIn(row: CorpusRow, dialect: DialectId, { eventName }: CorpusKnowledge): readonly SchemaBreach[] {
   const schemas = compileSchemas(dialect);
-  return payloads(row, dialect).flatMap(({ name, value }) => {
+  return payloads(row, eventName).flatMap(({ name, value }) => {
     const validate = row.stream ? schemas.events.get(name) : name === 'error' ? schemas.error : schemas.response;
     return validate?.(value) ?? [{ instancePath: '', keyword: 'unknown event', schemaPath: '' }];
   });
@@ -112,40 +47,42 @@ function breachesOf(row: CorpusRow, dialect: DialectId): readonly SchemaBreach[]
 /** Array positions say nothing in a count. */
 const pattern = (path: string): string => path.replaceAll(/\/\d+/g, '/*');
 
-describe.skipIf(corpusFolder() === undefined).each(dialectIds)(
+describe.skipIf(corpusFolder() === undefined).each(corpusDialects)(
   'recorded %s traffic (needs ../shared/corpus)',
-  (dialect) => {
+  (dialect, known) => {
+    const { eventName, fewest, schemaExceptions: exceptions } = known;
+    const breachesOf = (row: CorpusRow): readonly SchemaBreach[] => breachesIn(row, dialect, known);
     const rows = corpusRows().filter((row) => speaks(row, dialect));
     const own = rows.filter(isFirstParty);
     const isExcused = (row: CorpusRow, breach: SchemaBreach): boolean =>
-      exceptions[dialect].some(({ applies, paths }) => applies(row) && paths.includes(pattern(breach.instancePath)));
+      exceptions.some(({ applies, paths }) => applies(row) && paths.includes(pattern(breach.instancePath)));
     const unexcused = (chosen: readonly CorpusRow[]): readonly string[] =>
       chosen.flatMap((row) =>
-        breachesOf(row, dialect)
+        breachesOf(row)
           .filter((breach) => !isExcused(row, breach))
           .map((breach) => `${row.file} ${breach.instancePath} ${breach.keyword}`),
       );
 
     it('of the provider itself satisfies the schema of every event of every stream', () => {
       const streams = own.filter((row) => row.stream && row.httpStatus === 200);
-      const events = streams.flatMap((row) => payloads(row, dialect));
-      expect(streams.length).toBeGreaterThan(20);
-      expect(events.length).toBeGreaterThan(250);
+      const events = streams.flatMap((row) => payloads(row, eventName));
+      expect(streams.length).toBeGreaterThan(fewest.own.streams);
+      expect(events.length).toBeGreaterThan(fewest.own.events);
       expect(unexcused(streams)).toEqual([]);
       print(`${dialect}: ${events.length} events of ${streams.length} streams of the provider itself`, new Map());
     });
 
     it('of the provider itself satisfies the schema of every body', () => {
       const bodies = own.filter((row) => !row.stream && row.httpStatus === 200);
-      expect(bodies.length).toBeGreaterThan(20);
+      expect(bodies.length).toBeGreaterThan(fewest.own.bodies);
       expect(unexcused(bodies)).toEqual([]);
     });
 
     it('of the provider itself satisfies the schema of every error', () => {
       const errors = own.filter(
-        (row) => !row.stream && payloads(row, dialect).some((payload) => payload.name === 'error'),
+        (row) => !row.stream && payloads(row, eventName).some((payload) => payload.name === 'error'),
       );
-      expect(errors.length).toBeGreaterThan(5);
+      expect(errors.length).toBeGreaterThan(fewest.own.errors);
       expect(unexcused(errors)).toEqual([]);
     });
 
@@ -153,7 +90,7 @@ describe.skipIf(corpusFolder() === undefined).each(dialectIds)(
       const finders = compileDrift(dialect);
       const counts = new Map<string, number>();
       for (const row of own.filter((each) => each.httpStatus === 200)) {
-        const found = payloads(row, dialect).flatMap(({ name, value }) => {
+        const found = payloads(row, eventName).flatMap(({ name, value }) => {
           const find = row.stream ? finders.events.get(name) : finders.response;
           expect(find, `${row.file} ${name}`).toBeDefined();
           return (find?.(value) ?? []).filter((drift) => drift.kind !== 'advisory-missing');
@@ -170,9 +107,7 @@ describe.skipIf(corpusFolder() === undefined).each(dialectIds)(
       const servers = new Map<string, Set<string>>();
       let broken = 0;
       for (const row of others) {
-        const found = new Set(
-          breachesOf(row, dialect).map((breach) => `${pattern(breach.instancePath)} ${breach.keyword}`),
-        );
+        const found = new Set(breachesOf(row).map((breach) => `${pattern(breach.instancePath)} ${breach.keyword}`));
         broken += found.size > 0 ? 1 : 0;
         for (const key of found) {
           servers.set(key, (servers.get(key) ?? new Set()).add(row.server));
@@ -188,14 +123,13 @@ describe.skipIf(corpusFolder() === undefined).each(dialectIds)(
 
     it('needs every exception that is listed for it, in as many files as are listed', () => {
       const answered = own.filter((row) => row.httpStatus === 200);
-      const used = exceptions[dialect].map(({ reason, applies, paths }) => ({
+      const used = exceptions.map(({ reason, applies, paths }) => ({
         reason,
         files: answered.filter(
-          (row) =>
-            applies(row) && breachesOf(row, dialect).some((breach) => paths.includes(pattern(breach.instancePath))),
+          (row) => applies(row) && breachesOf(row).some((breach) => paths.includes(pattern(breach.instancePath))),
         ).length,
       }));
-      expect(used).toEqual(exceptions[dialect].map(({ reason, files }) => ({ reason, files })));
+      expect(used).toEqual(exceptions.map(({ reason, files }) => ({ reason, files })));
     });
   },
 );

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readCapture } from '../../src/outcome/read.ts';
 import { toolFragmentsOf, toolReaderNames, toolReaders } from '../../src/outcome/tool-readers.ts';
-import { corpusFolder, corpusRows, isFirstParty } from '../support/corpus.ts';
+import { corpusFolder, corpusRows } from '../support/corpus.ts';
+import { isFirstParty } from '../support/corpus-dialects.ts';
 import { corpusCapture, factsOf } from '../support/law-streams.ts';
 
 describe.skipIf(corpusFolder() === undefined).each(['anthropic-messages', 'openai-chat', 'openai-responses'] as const)(

@@ -5,19 +5,17 @@ import type { Reading } from '../../src/core/reading.ts';
 import { toUsage, type Usage, type UsageNumbers } from '../../src/core/usage.ts';
 import { dialects } from '../../src/dialects/registry.generated.ts';
 import { readCapture } from '../../src/outcome/read.ts';
-import { encodeSse } from '../../src/wire/sse-encoder.ts';
 import { type Answer, type AnswerPart, answers } from '../support/answer-arbitraries.ts';
 import { argumentsMeaning, finishesFor, loses, type Said, saidBy, sayable } from '../support/answer-substance.ts';
 import { captureOf, mustIssueIds } from '../support/law-streams.ts';
+import { streamBytes, streamHeaders } from '../support/stream-bytes.ts';
 
 const options = { id: 'response-0', model: 'model-0', created: 1_764_460_800, includeUsage: true };
 
 function decodeEncoded(dialect: DialectId, answer: Answer): Reading {
-  const { createEncoder, framing, streamHeaders } = dialects[dialect];
-  const encoder = createEncoder(options);
+  const encoder = dialects[dialect].createEncoder(options);
   const frames = answer.events.flatMap((event) => encoder.push(event));
-  const bytes = Buffer.concat(frames.map((frame) => encodeSse(frame, framing)));
-  return readCapture(dialect, 'stream', captureOf(bytes, { headers: Object.entries(streamHeaders) }));
+  return readCapture(dialect, 'stream', captureOf(streamBytes(dialect, frames), { headers: streamHeaders(dialect) }));
 }
 
 function decodeBody(dialect: DialectId, outcome: Reading['outcome']): Reading {

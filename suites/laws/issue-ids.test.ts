@@ -7,8 +7,9 @@ import { isArray, isObject, type JsonValue, parseJson } from '../../src/core/jso
 import { createRandom, type Random } from '../../src/core/random.ts';
 import type { Reading } from '../../src/core/reading.ts';
 import { readCapture } from '../../src/outcome/read.ts';
-import { type EncodableFrame, encodeSse } from '../../src/wire/sse-encoder.ts';
+import type { EncodableFrame } from '../../src/wire/sse-encoder.ts';
 import { captureOf, ownRecordings, recordedCapture } from '../support/law-streams.ts';
+import { streamBytes } from '../support/stream-bytes.ts';
 
 type Frames = readonly EncodableFrame[];
 type Change = (frames: Frames, random: Random) => Frames;
@@ -106,7 +107,7 @@ function* hostileReadings(dialect: DialectId, count: number): Generator<Reading>
     for (let step = random.integer(4); step > 0 && frames.length > 0; step -= 1) {
       frames = random.pick(changes)(frames, random);
     }
-    const bytes = Buffer.concat(frames.map((frame) => encodeSse(frame)));
+    const bytes = streamBytes(dialect, frames);
     const ending = random.pick<Ending>(['clean', 'clean', 'fin', 'rst', 'aborted']);
     const status = random.pick([200, 200, 200, 200, 500]);
     const cut = random.integer(5) === 0 ? bytes.subarray(0, random.integer(bytes.length + 1)) : bytes;

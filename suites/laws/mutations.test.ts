@@ -5,8 +5,8 @@ import { headerValue, joinChunks, type WireScript } from '../../src/core/exchang
 import { canonicalJson } from '../../src/core/json.ts';
 import { type Extent, effectOf, type Variant, type WireMutation } from '../../src/core/mutation.ts';
 import { createRandom } from '../../src/core/random.ts';
+import { dialectSamples } from '../support/dialects.generated.ts';
 import { type Dispatched, dispatched, readScript, wireMutations } from '../support/mutate.ts';
-import { sampleBodies, sampleStreams } from '../support/sample-scripts.ts';
 
 interface Case {
   readonly mutation: WireMutation;
@@ -21,7 +21,7 @@ function brokenStreams(dialect: DialectId): readonly (readonly [string, WireScri
   const broken = wireMutations.filter(({ id }) => ['cut-fin', 'error-event', 'http-error', 'drop-usage'].includes(id));
   return (['one-tool', 'short-text'] as const).flatMap((sample) =>
     broken.map((mutation) => {
-      const script = sampleStreams[dialect][sample];
+      const script = dialectSamples[dialect].streams[sample];
       const broke = variants(mutation, script, dialect, 'one')[0]?.apply(script, createRandom(1));
       return [`${sample}~${mutation.id}`, broke ?? script] as const;
     }),
@@ -34,9 +34,11 @@ function variants(mutation: WireMutation, script: WireScript, dialect: DialectId
 }
 
 const scripts = dialectIds.flatMap((dialect) =>
-  [...Object.entries(sampleStreams[dialect]), ['body', sampleBodies[dialect]] as const, ...brokenStreams(dialect)].map(
-    ([sample, script]) => ({ dialect, sample, script }),
-  ),
+  [
+    ...Object.entries(dialectSamples[dialect].streams),
+    ['body', dialectSamples[dialect].body] as const,
+    ...brokenStreams(dialect),
+  ].map(([sample, script]) => ({ dialect, sample, script })),
 );
 
 const cases: readonly Case[] = scripts.flatMap((where) =>

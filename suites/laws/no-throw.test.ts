@@ -10,9 +10,9 @@ import type { Mode } from '../../src/core/route.ts';
 import { dialects } from '../../src/dialects/registry.generated.ts';
 import { translateCapture } from '../../src/fake-relay/translate.ts';
 import { readCapture } from '../../src/outcome/read.ts';
-import { encodeSse } from '../../src/wire/sse-encoder.ts';
 import { captureOf, ownRecordings, recordedCapture } from '../support/law-streams.ts';
 import { eventStreamSoup, eventStreams } from '../support/sse-arbitraries.ts';
+import { streamBytes } from '../support/stream-bytes.ts';
 
 const modes: readonly Mode[] = ['stream', 'body'];
 const endings: readonly Ending[] = ['clean', 'fin', 'rst', 'stall', 'aborted'];
@@ -78,13 +78,13 @@ const { value: hostile } = fc.letrec<{ value: JsonValue }>((tie) => ({
   ),
 }));
 
-/** An event stream with these payloads, each under the name of its type where it has one. */
-function asStream(payloads: readonly JsonValue[]): Uint8Array {
-  const blocks = payloads.map((payload) => {
+/** A stream with these payloads, each under the name of its type where it has one. */
+function asStream(dialect: DialectId, payloads: readonly JsonValue[]): Uint8Array {
+  const frames = payloads.map((payload) => {
     const type = isObject(payload) && typeof payload['type'] === 'string' ? payload['type'] : 'message';
-    return encodeSse({ event: type.replaceAll(/[^a-z_]/g, ''), data: JSON.stringify(payload) });
+    return { event: type.replaceAll(/[^a-z_]/g, ''), data: JSON.stringify(payload) };
   });
-  return Buffer.concat(blocks);
+  return streamBytes(dialect, frames);
 }
 
 /** The payloads of a recording: streams that begin like it are read in every state, not only at the start. */
@@ -149,7 +149,7 @@ describe.each(dialectIds)('no bytes make a reader of %s throw, nor a relay behin
   it('any JSON values as events, after the beginning of a good stream or without one', () => {
     fc.assert(
       fc.property(fc.nat(opening.length), fc.array(hostile, { maxLength: 6 }), circumstances, (kept, values, given) => {
-        survive(dialect, asStream([...opening.slice(0, kept), ...values]), given);
+        survive(dialect, asStream(dialect, [...opening.slice(0, kept), ...values]), given);
       }),
       { numRuns: 800, seed: 3 },
     );
@@ -183,11 +183,14 @@ describe.each(dialectIds)('no bytes make a reader of %s throw, nor a relay behin
     const texts = opening.map((payload) => JSON.stringify(payload));
     const types = opening.map((payload) => (isObject(payload) ? String(payload['type']) : ''));
     for (const changed of snared(texts, snare, 40)) {
-      const bytes = Buffer.concat(changed.map((data, at) => encodeSse({ event: types[at] ?? '', data })));
+      const bytes = streamBytes(
+        dialect,
+        changed.map((data, at) => ({ event: types[at] ?? '', data })),
+      );
       survive(dialect, bytes, ordinary);
     }
     const { encodeBody } = dialects[dialect];
-    const whole = readCapture(dialect, 'stream', captureOf(asStream(opening))).outcome;
+    const whole = readCapture(dialect, 'stream', captureOf(asStream(dialect, opening))).outcome;
     const body = JSON.stringify(encodeBody(whole, { id: 'i', model: 'm', created: 0, includeUsage: true }));
     for (const [changed = ''] of snared([body], snare, 40)) {
       survive(dialect, Buffer.from(changed), { ...ordinary, mode: 'body', contentType: 'application/json' });
@@ -209,7 +212,10 @@ describe.each(dialectIds)('no bytes make a reader of %s throw, nor a relay behin
       { kind: 'finish.reported', choice: 0, finish: 'tool_calls', raw: '' },
       { kind: 'response.completed' },
     ];
-    const bytes = Buffer.concat(events.flatMap((event) => encoder.push(event)).map((frame) => encodeSse(frame)));
+    const bytes = streamBytes(
+      dialect,
+      events.flatMap((event) => encoder.push(event)),
+    );
     const streamed = survive(dialect, bytes, ordinary);
     expect(streamed.outcome.choices[0]?.tools).toHaveLength(calls.length);
     const body = Buffer.from(JSON.stringify(encodeBody(streamed.outcome, options)));

@@ -8,8 +8,9 @@ import { packageRoot } from '../../src/core/package-root.ts';
 import { openTap, type Tapped } from '../../src/recorder/tap.ts';
 import { loadRecordings, readRecording } from '../../src/recording/load-recordings.ts';
 import { startUpstream } from '../../src/upstream/upstream.ts';
+import { dialectSamples } from '../support/dialects.generated.ts';
 import { detailsFor, recordScript } from '../support/record-here.ts';
-import { sampleBodies, sampleStreams, streamScript } from '../support/sample-scripts.ts';
+import { streamScript } from '../support/sample-scripts.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Long for all but those that stall. */
@@ -30,8 +31,8 @@ const bytesOf = (chunks: readonly Chunk[]) => chunks.map(({ bytes }) => Buffer.f
 /** A date is added by nobody, and times are those of a clock. */
 const told = ({ head, chunks, ending, endedBy }: Tapped) => ({ head, chunks: bytesOf(chunks), ending, endedBy });
 
-const chat = sampleStreams['openai-chat'];
-const messages = sampleStreams['anthropic-messages'];
+const chat = dialectSamples['openai-chat'].streams;
+const messages = dialectSamples['anthropic-messages'].streams;
 const chatText = chat['short-text'];
 const asText = (script: WireScript): string => Buffer.concat(script.writes.map(({ bytes }) => bytes)).toString('utf8');
 const inBytes = (bytes: Uint8Array, size: number): readonly Chunk[] =>
@@ -46,9 +47,9 @@ const gzip = (script: WireScript): WireScript => ({
 });
 
 const scripts: readonly (readonly [title: string, script: WireScript])[] = [
-  ...dialectIds.map((id) => [`a plain stream of ${id}`, sampleStreams[id]['short-text']] as const),
-  ...dialectIds.map((id) => [`parallel tools of ${id}`, sampleStreams[id]['parallel-tools']] as const),
-  ...dialectIds.map((id) => [`a body of ${id}`, sampleBodies[id]] as const),
+  ...dialectIds.map((id) => [`a plain stream of ${id}`, dialectSamples[id].streams['short-text']] as const),
+  ...dialectIds.map((id) => [`parallel tools of ${id}`, dialectSamples[id].streams['parallel-tools']] as const),
+  ...dialectIds.map((id) => [`a body of ${id}`, dialectSamples[id].body] as const),
   // One that its client left is recorded again as one that was left; see below.
   ...loadRecordings({ path: join(packageRoot, 'recordings') })
     .filter(({ aborted }) => aborted !== true)
@@ -77,7 +78,7 @@ const scripts: readonly (readonly [title: string, script: WireScript])[] = [
   [
     'a refusal',
     {
-      ...sampleBodies['openai-chat'],
+      ...dialectSamples['openai-chat'].body,
       head: {
         status: 529,
         headers: [

@@ -7,7 +7,7 @@ import { createNdjsonDecoder } from '../../src/wire/ndjson-decoder.ts';
 import { createSseDecoder } from '../../src/wire/sse-decoder.ts';
 import { type EncodableFrame, encodeSse } from '../../src/wire/sse-encoder.ts';
 import { chunksOf, decodeChunks } from '../support/decode-chunks.ts';
-import { encodableFrames, framingStyles, jsonTexts } from '../support/sse-arbitraries.ts';
+import { encodableFrames, jsonTexts, sseStyles } from '../support/sse-arbitraries.ts';
 
 /** The parts of a frame that an encoder writes. */
 function writable({ event, id, retry, comments, data, hasData }: Frame): EncodableFrame {
@@ -24,7 +24,7 @@ describe('encode and decode', () => {
   test('every frame with content comes back as it was, in every framing style', () => {
     const withContent = encodableFrames.filter((frame) => Object.keys(frame).length > 0);
     fc.assert(
-      fc.property(fc.array(withContent, { maxLength: 6 }), framingStyles, (frames, style) => {
+      fc.property(fc.array(withContent, { maxLength: 6 }), sseStyles, (frames, style) => {
         const blocks = frames.map((frame) => ({ bytes: encodeSse(frame, style) }));
         const decoded = decodeChunks(createSseDecoder(), chunksOf(joinChunks(blocks)));
         expect(decoded.frames.map(writable)).toEqual(frames);
@@ -42,7 +42,7 @@ describe('encode and decode', () => {
       { requiredKeys: ['data'] },
     );
     fc.assert(
-      fc.property(fc.array(anyFrame), framingStyles, (frames, style) => {
+      fc.property(fc.array(anyFrame), sseStyles, (frames, style) => {
         const blocks = frames.map((frame) => ({ bytes: encodeSse(frame, style) }));
         const decoded = decodeChunks(createSseDecoder(), chunksOf(joinChunks(blocks)));
         expect(decoded.end.counters.events).toBe(frames.length);

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
 import type { Frame } from '../../src/core/frame.ts';
 import { isArray, isObject, type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts';
 import { packageRoot } from '../../src/core/package-root.ts';
+import type { FrameDecoder } from '../../src/wire/frame-decoder.ts';
 import { createJsonArrayDecoder } from '../../src/wire/json-array-decoder.ts';
+import { createNdjsonDecoder } from '../../src/wire/ndjson-decoder.ts';
 import { createSseDecoder } from '../../src/wire/sse-decoder.ts';
 
 /** One recorded response body of the corpus, in the words of its README. */
@@ -31,14 +32,6 @@ export interface CorpusRow {
   readonly request: JsonObject;
 }
 
-/** Who speaks a dialect as its own. A provider that speaks another's (Gemini's Chat endpoint) is a compatible server. */
-const ownServers: Readonly<Record<string, readonly string[]>> = {
-  'anthropic-messages': ['anthropic', 'vertex-ai'],
-  'openai-chat': ['openai'],
-  'openai-responses': ['openai'],
-  gemini: ['google-ai-studio', 'vertex-ai'],
-};
-
 const folder = findFolder();
 
 let rows: readonly CorpusRow[] | undefined;
@@ -62,27 +55,6 @@ export function corpusRows(): readonly CorpusRow[] {
   return everyCorpusRow().filter((row) => row.authenticity !== 'handwritten' && row.byteFidelity !== 'hand-trimmed');
 }
 
-/** The answers in a dialect, streams and bodies: status 200, or one that was not recorded, and no error document. */
-export function corpusAnswers(dialect: DialectId): readonly CorpusRow[] {
-  return corpusRows().filter(
-    (row) => speaks(row, dialect) && (row.httpStatus ?? 200) === 200 && !holdsErrorDocument(row),
-  );
-}
-
-/** The errors in a dialect, whatever status they came with. */
-export function corpusErrors(dialect: DialectId): readonly CorpusRow[] {
-  return corpusRows().filter(
-    (row) => speaks(row, dialect) && ((row.httpStatus ?? 200) !== 200 || holdsErrorDocument(row)),
-  );
-}
-
-/** Looks at the bytes alone. A failed response that says its error is an answer of its dialect. */
-function holdsErrorDocument(row: CorpusRow): boolean {
-  const parsed = parseJson(new TextDecoder().decode(corpusBytes(row)));
-  const [first] = parsed.ok ? (isArray(parsed.value) ? parsed.value : [parsed.value]) : [];
-  return isObject(first) && first['object'] !== 'response' && (first['error'] ?? null) !== null;
-}
-
 /** The bytes of a row's body. */
 export function corpusBytes(row: CorpusRow): Uint8Array {
   if (folder === undefined) {
@@ -91,21 +63,27 @@ export function corpusBytes(row: CorpusRow): Uint8Array {
   return readFileSync(join(folder, row.file));
 }
 
-/** The frames of a stream in the corpus that dispatch data; an element of a JSON array is one, too. */
+/** The same bytes as text. */
+export function corpusText(row: CorpusRow): string {
+  return new TextDecoder().decode(corpusBytes(row));
+}
+
+/** The frames of a stream in the corpus that dispatch data; an element of a JSON array and a line are, too. */
 export function corpusFrames(row: CorpusRow): readonly Frame[] {
-  const decoder = row.framing === 'json-array' ? createJsonArrayDecoder() : createSseDecoder();
+  const decoder = decoderOf(row);
   const frames = [...decoder.feed({ atMs: 0, bytes: corpusBytes(row) }), ...decoder.end().frames];
   return frames.filter((frame) => frame.hasData);
 }
 
-/** Whether the body comes from whoever defines the dialect, and not from a relay or a compatible server. */
-export function isFirstParty(row: CorpusRow): boolean {
-  return ownServers[row.dialect]?.includes(row.server) === true;
-}
-
-/** Whether the body speaks this dialect, which the corpus may spell in another way. */
-export function speaks(row: CorpusRow, dialect: DialectId): boolean {
-  return row.dialect === (dialect === 'gemini-generate' ? 'gemini' : dialect);
+function decoderOf({ framing }: CorpusRow): FrameDecoder {
+  switch (framing) {
+    case 'json-array':
+      return createJsonArrayDecoder();
+    case 'ndjson':
+      return createNdjsonDecoder();
+    default:
+      return createSseDecoder();
+  }
 }
 
 /** Whether framing, and with it a missing `[DONE]`, says anything about the server. */

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
 import { type Capture, type Ending, type Header, isRefusal, joinChunks } from '../../src/core/exchange.ts';
 import { isArray } from '../../src/core/json.ts';
 import { packageRoot } from '../../src/core/package-root.ts';
@@ -9,6 +8,7 @@ import type { RequestFacts } from '../../src/core/scenario.ts';
 import { loadRecordings } from '../../src/recording/load-recordings.ts';
 import type { Recording } from '../../src/recording/recording.ts';
 import { type CorpusRow, corpusBytes } from './corpus.ts';
+import { dialectSamples } from './dialects.generated.ts';
 
 const eventStream: readonly Header[] = [['content-type', 'text/event-stream']];
 
@@ -64,9 +64,9 @@ export function terminalEnd(
   { dialect, frames, events, capture }: Reading,
   traits: readonly string[] = [],
 ): number | undefined {
-  const terminals = frames.filter(({ data, terminated }) => terminated && isTerminal(dialect, data));
-  // Where a finish reason is all there is, it may come more than once.
-  const terminal = dialect === 'gemini-generate' ? terminals.at(-1) : terminals[0];
+  const { isTerminal, terminal: times } = dialectSamples[dialect];
+  const terminals = frames.filter(({ data, terminated }) => terminated && isTerminal(data));
+  const terminal = terminals.at(times === 'repeatable' ? -1 : 0);
   const end = (traits.includes('no-done') ? frames[lastFirstFinish(events)] : terminal)?.span[1];
   if (end === undefined) {
     return undefined;
@@ -90,18 +90,6 @@ function lastFirstFinish(events: Reading['events']): number {
     }
   }
   return Math.max(-1, ...first.values());
-}
-
-function isTerminal(dialect: DialectId, data: string): boolean {
-  switch (dialect) {
-    case 'openai-chat':
-      return data === '[DONE]';
-    case 'gemini-generate':
-      return /"(finishReason|blockReason|error)":/.test(data);
-    case 'anthropic-messages':
-    case 'openai-responses':
-      return /"type": ?"(message_stop|error|response\.(completed|incomplete|failed|cancelled))"/.test(data);
-  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { headerValue, joinChunks, type WireScript } from '../../src/core/exchang
 import type { Extent, Variant, WireMutation } from '../../src/core/mutation.ts';
 import { createRandom } from '../../src/core/random.ts';
 import type { Reading } from '../../src/core/reading.ts';
+import { dialects } from '../../src/dialects/registry.generated.ts';
 import { type MutationId, mutations, mutationsById } from '../../src/mutations/registry.generated.ts';
 import { readCapture } from '../../src/outcome/read.ts';
 import { createSseDecoder } from '../../src/wire/sse-decoder.ts';
@@ -60,9 +61,9 @@ export function textOf(script: WireScript): string {
 }
 
 export function readScript(script: WireScript, dialect: DialectId): Reading {
-  const json = headerValue(script.head.headers, 'content-type')?.includes('json') === true;
+  const { framing } = dialects[dialect].decoder('stream', headerValue(script.head.headers, 'content-type'));
   const capture = { head: script.head, chunks: script.writes, ending: script.ending, endedAtMs: 0 };
-  return readCapture(dialect, json ? 'body' : 'stream', capture);
+  return readCapture(dialect, framing === 'body' ? 'body' : 'stream', capture);
 }
 
 export interface Dispatched {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Chunk } from '../../src/core/exchange.ts';
-import type { EncodableFrame, FramingStyle } from '../../src/wire/sse-encoder.ts';
+import type { EncodableFrame, SseStyle } from '../../src/wire/sse-encoder.ts';
 
 const encoder = new TextEncoder();
 
@@ -70,7 +70,8 @@ export const eventStreamSoup: fc.Arbitrary<Uint8Array> = fc
   )
   .map((parts) => Uint8Array.from(parts.flatMap((part) => [...part])));
 
-export const framingStyles: fc.Arbitrary<FramingStyle> = fc.record({
+export const sseStyles: fc.Arbitrary<SseStyle> = fc.record({
+  framing: fc.constant('sse'),
   lineEnd: lineEnds,
   spaceAfterColon: fc.boolean(),
 });

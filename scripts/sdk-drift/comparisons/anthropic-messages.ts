@@ -32,7 +32,7 @@ const usage = [`${messages}Usage`, `${messages}MessageDeltaUsage`, `${beta}Usage
 /** Compared on their own. */
 const apart = ['message', 'content_block', 'usage', 'content'];
 
-export const anthropicMessages: readonly Comparison[] = [
+export const comparisons: readonly Comparison[] = [
   {
     kind: 'SDK version',
     direction: 'both',

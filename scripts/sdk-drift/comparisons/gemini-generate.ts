@@ -7,7 +7,7 @@ const types = '@google/genai/dist/genai.d.ts#';
 const finish = sdk.words(`${types}FinishReason`);
 const usage = sdk.paths([`${types}GenerateContentResponseUsageMetadata`]);
 
-export const geminiGenerate: readonly Comparison[] = [
+export const comparisons: readonly Comparison[] = [
   {
     kind: 'SDK version',
     direction: 'both',

@@ -10,7 +10,7 @@ const finish = sdk.words(
   `${chat}ChatCompletion.choices.finish_reason`,
 );
 
-export const openaiChat: readonly Comparison[] = [
+export const comparisons: readonly Comparison[] = [
   {
     kind: 'SDK version',
     direction: 'both',

@@ -30,7 +30,7 @@ const usage = sdk.paths([`${responses}Usage`]);
 const incomplete = sdk.words(`${responses}.incomplete_details.reason`);
 const statuses = sdk.words(`${responses}Status`);
 
-export const openaiResponses: readonly Comparison[] = [
+export const comparisons: readonly Comparison[] = [
   {
     kind: 'SDK version',
     direction: 'both',

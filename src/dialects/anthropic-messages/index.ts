@@ -1,9 +1,10 @@
-import { lineFeedFraming } from '../../wire/sse-encoder.ts';
+import { lineFeedSse } from '../../wire/sse-encoder.ts';
 import { decodeByContentType } from '../content-decoder.ts';
 import type { Dialect } from '../dialect.ts';
 import { createMessagesEncoder } from './encode.ts';
 import { encodeMessagesBody } from './encode-body.ts';
 import { encodeError } from './encode-error.ts';
+import { messagesPlaces } from './places.ts';
 import { messagesRequest } from './request.ts';
 import { messagesToolFragments } from './tool-fragments.ts';
 
@@ -12,12 +13,18 @@ export const dialect: Dialect = {
   id: 'anthropic-messages',
   title: 'Anthropic Messages',
   decoder: decodeByContentType,
-  streamHeaders: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
-  framing: lineFeedFraming,
+  streams: [
+    {
+      style: lineFeedSse,
+      headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
+    },
+  ],
   usageOnRequest: false,
   createEncoder: createMessagesEncoder,
   encodeBody: encodeMessagesBody,
   encodeError,
   request: messagesRequest,
   toolFragments: messagesToolFragments,
+  places: messagesPlaces,
+  provider: { baseUrl: 'https://api.anthropic.com', model: 'claude-synthesised-1', idPrefix: 'msg_' },
 };

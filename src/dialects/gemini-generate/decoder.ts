@@ -28,6 +28,9 @@ function createJsonDecoder(): FrameDecoder {
   const held: Chunk[] = [];
   let chosen: FrameDecoder | undefined;
   return {
+    get framing() {
+      return chosen?.framing ?? 'body';
+    },
     feed: (chunk) => {
       if (chosen !== undefined) {
         return chosen.feed(chunk);

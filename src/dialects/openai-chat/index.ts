@@ -1,9 +1,10 @@
-import { lineFeedFraming } from '../../wire/sse-encoder.ts';
+import { lineFeedSse } from '../../wire/sse-encoder.ts';
 import { decodeByContentType } from '../content-decoder.ts';
 import type { Dialect } from '../dialect.ts';
 import { createChatEncoder } from './encode.ts';
 import { encodeChatBody } from './encode-body.ts';
 import { encodeError } from './encode-error.ts';
+import { chatPlaces } from './places.ts';
 import { chatRequest } from './request.ts';
 import { chatToolFragments } from './tool-fragments.ts';
 
@@ -12,12 +13,18 @@ export const dialect: Dialect = {
   id: 'openai-chat',
   title: 'OpenAI Chat Completions',
   decoder: decodeByContentType,
-  streamHeaders: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
-  framing: lineFeedFraming,
+  streams: [
+    {
+      style: lineFeedSse,
+      headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
+    },
+  ],
   usageOnRequest: true,
   createEncoder: createChatEncoder,
   encodeBody: encodeChatBody,
   encodeError,
   request: chatRequest,
   toolFragments: chatToolFragments,
+  places: chatPlaces,
+  provider: { baseUrl: 'https://api.openai.com', model: 'gpt-synthesised-1', idPrefix: 'chatcmpl-' },
 };

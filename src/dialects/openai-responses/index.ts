@@ -1,10 +1,12 @@
-import { lineFeedFraming } from '../../wire/sse-encoder.ts';
+import { lineFeedSse } from '../../wire/sse-encoder.ts';
 import { decodeByContentType } from '../content-decoder.ts';
 import type { Dialect } from '../dialect.ts';
 import { createResponsesEncoder } from './encode.ts';
 import { encodeResponsesBody } from './encode-body.ts';
 import { encodeError } from './encode-error.ts';
+import { responsesPlaces } from './places.ts';
 import { responsesRequest } from './request.ts';
+import { settleResponses } from './settle.ts';
 import { responsesToolFragments } from './tool-fragments.ts';
 
 /** OpenAI's Responses API. */
@@ -12,12 +14,19 @@ export const dialect: Dialect = {
   id: 'openai-responses',
   title: 'OpenAI Responses',
   decoder: decodeByContentType,
-  streamHeaders: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
-  framing: lineFeedFraming,
+  streams: [
+    {
+      style: lineFeedSse,
+      headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
+    },
+  ],
   usageOnRequest: false,
   createEncoder: createResponsesEncoder,
   encodeBody: encodeResponsesBody,
   encodeError,
   request: responsesRequest,
   toolFragments: responsesToolFragments,
+  places: responsesPlaces,
+  settle: settleResponses,
+  provider: { baseUrl: 'https://api.openai.com', model: 'gpt-synthesised-1', idPrefix: 'resp_' },
 };

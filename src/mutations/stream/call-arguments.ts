@@ -1,5 +1,5 @@
+import { type JsonPath, textAt } from '../../core/json-path.ts';
 import type { EventScript } from './event-script.ts';
-import { type JsonPath, textAt } from './json-edit.ts';
 import type { CallPlaces, Placed } from './turn.ts';
 
 /** A fragment of the arguments of a call, with the place where it stands. */

@@ -1,7 +1,8 @@
 import type { WireScript } from '../../core/exchange.ts';
+import { textAt } from '../../core/json-path.ts';
 import type { WireMutation } from '../../core/mutation.ts';
 import { type EventScript, mapEvents } from './event-script.ts';
-import { textAt, withValue } from './json-edit.ts';
+import { withValue } from './json-edit.ts';
 import { toolCalls } from './turn.ts';
 import { forScripts, only } from './variants.ts';
 

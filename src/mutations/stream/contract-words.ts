@@ -1,10 +1,10 @@
-import type { ContractFormat } from '../../contract/contract-format.ts';
+import type { ContractFormat, RuleFormat } from '../../contract/contract-format.ts';
 import { loadContract } from '../../contract/load.ts';
 import type { DialectId } from '../../core/dialect-ids.generated.ts';
 import type { FinishKind } from '../../core/domain-event.ts';
 import type { JsonValue } from '../../core/json.ts';
+import { type JsonPath, replaceValue, valueAt } from '../../core/json-path.ts';
 import type { UsageField } from '../../core/usage.ts';
-import { type JsonPath, replaceValue, valueAt } from './json-edit.ts';
 
 /** The raw finish reasons that a contract knows, with their meanings. */
 export function finishReasons(dialect: DialectId): ReadonlyMap<string, FinishKind> {
@@ -33,6 +33,15 @@ export function addToCounters(
     const count = path && valueAt(changed, path);
     return path !== undefined && typeof count === 'number' ? replaceValue(changed, path, count + tokens) : changed;
   }, usage);
+}
+
+/** Where the events that start a response say its id. */
+export function responseIdPointers({ rules }: ContractFormat): readonly string[] {
+  const pointers = (rule: RuleFormat): readonly string[] => [
+    ...(rule.started?.id === undefined ? [] : [rule.started.id]),
+    ...(rule.then ?? []).flatMap(pointers),
+  ];
+  return Object.values(rules).flat().flatMap(pointers);
 }
 
 export function contractOf(dialect: DialectId): ContractFormat {

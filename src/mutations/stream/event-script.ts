@@ -1,23 +1,21 @@
 import type { DialectId } from '../../core/dialect-ids.generated.ts';
 import { type Chunk, headerValue, joinChunks, type ScriptEnding, type WireScript } from '../../core/exchange.ts';
 import type { Frame } from '../../core/frame.ts';
-import { type JsonValue, parseJson } from '../../core/json.ts';
+import { parseJson } from '../../core/json.ts';
+import type { EventData } from '../../dialects/places.ts';
 import { dialects } from '../../dialects/registry.generated.ts';
-import { type EncodableFrame, encodeSse, type FramingStyle } from '../../wire/sse-encoder.ts';
-import { settleResponses } from './openai-responses-settle.ts';
+import { createFrameWriter, encodeFrame, type FramingStyle } from '../../wire/frame-writer.ts';
+import type { EncodableFrame } from '../../wire/sse-encoder.ts';
 
 /** One event of a script: what a client is given at once. Positions of mutations count these. */
-export interface ScriptEvent {
+export interface ScriptEvent extends EventData {
   /** Time of the write that completed it, in ms. */
   readonly atMs: number;
   /** Blocks without data (comments, say) that stand before it. */
   readonly lead: Uint8Array;
-  /** Its own bytes, framing included. */
+  /** Its own bytes, framing included; of an array without what stands between its elements. */
   readonly block: Uint8Array;
   readonly frame: EncodableFrame;
-  readonly data: string;
-  /** The data as JSON, where it is JSON. */
-  readonly json: JsonValue | undefined;
 }
 
 /** A script cut into its events. A JSON body is one event without framing. */
@@ -31,18 +29,12 @@ export interface EventScript {
   readonly rest: Uint8Array;
 }
 
-/** Dialects that say things more than once, or number their events. */
-const settlers: Readonly<Partial<Record<DialectId, (data: readonly string[]) => readonly string[]>>> = {
-  'openai-responses': settleResponses,
-};
-
 const nothing = new Uint8Array(0);
 const encoder = new TextEncoder();
 
 /** Cuts a script into its events, with the decoder that its dialect has for its content type. */
 export function readEvents(script: WireScript, dialect: DialectId): EventScript {
   const contentType = headerValue(script.head.headers, 'content-type');
-  const form = contentType?.includes('json') === true ? 'body' : 'stream';
   const decoder = dialects[dialect].decoder('stream', contentType);
   const frames = script.writes.flatMap((chunk) => decoder.feed(chunk));
   const whole = [...frames, ...decoder.end().frames].filter((frame) => frame.terminated);
@@ -54,8 +46,23 @@ export function readEvents(script: WireScript, dialect: DialectId): EventScript 
     events.push(toEvent(frame, bytes.subarray(from, start), bytes.subarray(start, to)));
     from = to;
   }
-  const style = styleOf(events, dialects[dialect].framing);
-  return { form, dialect, script, style, events, rest: bytes.subarray(from) };
+  const { streams } = dialects[dialect];
+  const { style } = streams.find((format) => format.style.framing === decoder.framing) ?? streams[0];
+  const source: EventScript = {
+    form: decoder.framing === 'body' ? 'body' : 'stream',
+    dialect,
+    script,
+    style: styleOf(events, style),
+    events,
+    rest: bytes.subarray(from),
+  };
+  return decoder.framing === 'json-array' ? withoutSeparators(source) : source;
+}
+
+/** What stands between the elements of an array depends on which ones are written, so that is left to the writer. */
+function withoutSeparators(source: EventScript): EventScript {
+  const events = source.events.map((event) => ({ ...event, block: encodeFrame(event.frame, source.style) }));
+  return { ...source, events, rest: latin1Bytes(latin1(source.rest).replace(/^[\s,[]*|\s*\]\s*$/g, '')) };
 }
 
 function toEvent(frame: Frame, lead: Uint8Array, block: Uint8Array): ScriptEvent {
@@ -78,13 +85,17 @@ function toEvent(frame: Frame, lead: Uint8Array, block: Uint8Array): ScriptEvent
 }
 
 /** As the script itself is written, so that an edited event does not stand out by its framing. */
-function styleOf(events: readonly ScriptEvent[], usual: FramingStyle): FramingStyle {
-  const [first] = events;
-  const [lineEnd] = (first && /\r\n|\n|\r/.exec(latin1(first.block))) ?? [];
-  if (first === undefined || (lineEnd !== '\n' && lineEnd !== '\r\n' && lineEnd !== '\r')) {
+function styleOf([first]: readonly ScriptEvent[], usual: FramingStyle): FramingStyle {
+  if (first === undefined || usual.framing === 'json-array') {
     return usual;
   }
-  return { lineEnd, spaceAfterColon: /^data: /m.test(latin1(first.block)) };
+  const block = latin1(first.block);
+  if (usual.framing === 'ndjson') {
+    return { ...usual, lineEnd: block.endsWith('\r\n') ? '\r\n' : '\n' };
+  }
+  const [lineEnd] = /\r\n|\n|\r/.exec(block) ?? [];
+  const isLineEnd = lineEnd === '\n' || lineEnd === '\r\n' || lineEnd === '\r';
+  return isLineEnd ? { ...usual, lineEnd, spaceAfterColon: /^data: /m.test(block) } : usual;
 }
 
 /** One character per byte, for searching and changing framing, which is ASCII. */
@@ -101,7 +112,7 @@ export function latin1Bytes(text: string): Uint8Array {
 export function createEvent(source: EventScript, frame: EncodableFrame): ScriptEvent {
   const { data = '' } = frame;
   const parsed = parseJson(data);
-  const block = source.form === 'body' ? encoder.encode(data) : encodeSse(frame, source.style);
+  const block = source.form === 'body' ? encoder.encode(data) : encodeFrame(frame, source.style);
   return { atMs: 0, lead: nothing, block, frame, data, json: parsed.ok ? parsed.value : undefined };
 }
 
@@ -120,7 +131,7 @@ export interface ScriptChange {
 
 /**
  * The script with these events instead of its own, each block in a write of its own. `content-length` goes, since it
- * counted other bytes.
+ * counted other bytes. An array is closed where the script ends in good order and nothing follows its last element.
  */
 export function writeEvents(
   source: EventScript,
@@ -135,11 +146,17 @@ export function writeEvents(
       writes.push({ atMs, bytes });
     }
   };
+  const writer = source.form === 'body' ? undefined : createFrameWriter(source.style);
+  const place = (block: Uint8Array): Uint8Array => writer?.place(block) ?? block;
   for (const event of settled(source, events)) {
     write(event.lead, event.atMs);
-    write(event.block, event.atMs);
+    write(place(event.block), event.atMs);
   }
-  write(rest, source.script.writes.at(-1)?.atMs ?? 0);
+  const lastMs = source.script.writes.at(-1)?.atMs ?? 0;
+  write(place(rest), lastMs);
+  if (writer !== undefined && ending === 'clean' && rest.length === 0) {
+    write(writer.end(), lastMs);
+  }
   return { head: withoutLength(source.script.head), writes, ending };
 }
 
@@ -148,7 +165,7 @@ export function writeEvents(
  * alters it everywhere.
  */
 function settled(source: EventScript, events: readonly ScriptEvent[]): readonly ScriptEvent[] {
-  const settle = source.form === 'stream' ? settlers[source.dialect] : undefined;
+  const settle = source.form === 'stream' ? dialects[source.dialect].settle : undefined;
   const data = settle?.(events.map((event) => event.data)) ?? [];
   return events.map((event, index) => {
     const other = data[index];

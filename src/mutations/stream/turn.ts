@@ -1,22 +1,11 @@
-import type { DialectId } from '../../core/dialect-ids.generated.ts';
 import { isObject } from '../../core/json.ts';
-import { messagesPlaces } from './anthropic-messages.ts';
+import { type JsonPath, valueAt } from '../../core/json-path.ts';
+import type { DialectPlaces, EventPlaces, ToolPlace, UsagePlace } from '../../dialects/places.ts';
+import { dialects } from '../../dialects/registry.generated.ts';
 import type { EventScript } from './event-script.ts';
-import { geminiPlaces } from './gemini-generate.ts';
-import { type JsonPath, valueAt } from './json-edit.ts';
-import { chatPlaces } from './openai-chat.ts';
-import { responsesPlaces } from './openai-responses.ts';
-import type { DialectPlaces, EventPlaces, ToolPlace, UsagePlace } from './places.ts';
-
-const dialectPlaces: Readonly<Record<DialectId, DialectPlaces>> = {
-  'anthropic-messages': messagesPlaces,
-  'gemini-generate': geminiPlaces,
-  'openai-chat': chatPlaces,
-  'openai-responses': responsesPlaces,
-};
 
 export function placesOf(source: Pick<EventScript, 'dialect'>): DialectPlaces {
-  return dialectPlaces[source.dialect];
+  return dialects[source.dialect].places;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { WireScript } from '../../core/exchange.ts';
 import type { Extent, Variant, WireMutation } from '../../core/mutation.ts';
 import type { Random } from '../../core/random.ts';
+import type { SseStyle } from '../../wire/sse-encoder.ts';
 import { type EventScript, readEvents } from './event-script.ts';
 
 /** A variant that works on events. */
@@ -20,6 +21,20 @@ type MakeVariants = WireMutation['variants'];
 export function forStreams(make: (source: EventScript, extent: Extent) => EventVariants): MakeVariants {
   return forScripts((source, extent) =>
     source.form === 'stream' ? make(source, extent) : 'a body that is not streamed has no events',
+  );
+}
+
+/**
+ * Variants for streams of server-sent events.
+ *
+ * @param what the part of this framing that no other one has: `comments`
+ */
+export function forSse(
+  what: string,
+  make: (source: EventScript, style: SseStyle, extent: Extent) => EventVariants,
+): MakeVariants {
+  return forStreams((source, extent) =>
+    source.style.framing === 'sse' ? make(source, source.style, extent) : `only server-sent events have ${what}`,
   );
 }
 

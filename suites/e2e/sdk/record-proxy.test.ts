@@ -5,8 +5,8 @@ import { systemClock } from '../../../src/core/clock.ts';
 import type { Chunk } from '../../../src/core/exchange.ts';
 import { loadRecordings } from '../../../src/recording/load-recordings.ts';
 import { startUpstream } from '../../../src/upstream/upstream.ts';
+import { dialectSamples } from '../../support/dialects.generated.ts';
 import { proxyTo } from '../../support/recording-proxy.ts';
-import { sampleBodies, sampleStreams } from '../../support/sample-scripts.ts';
 import { anthropicMessagesSdk } from '../../support/sdk-readers/anthropic-messages.ts';
 import { geminiGenerateSdk } from '../../support/sdk-readers/gemini-generate.ts';
 import { openaiChatSdk } from '../../support/sdk-readers/openai-chat.ts';
@@ -17,8 +17,8 @@ const bytesOf = (chunks: readonly Chunk[]) => Buffer.concat(chunks.map(({ bytes 
 describe.each([anthropicMessagesSdk, geminiGenerateSdk, openaiChatSdk, openaiResponsesSdk])(
   'the official SDK $sdk of $dialect as the client of a recording proxy',
   (reader) => {
-    const stream = sampleStreams[reader.dialect]['parallel-tools'];
-    const body = sampleBodies[reader.dialect];
+    const stream = dialectSamples[reader.dialect].streams['parallel-tools'];
+    const body = dialectSamples[reader.dialect].body;
 
     test('reads the same as without it, streaming and not, and both are recorded byte for byte', async () => {
       const upstream = await startUpstream({

@@ -4,14 +4,14 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { WireScript } from '../../../src/core/exchange.ts';
 import { startUpstream } from '../../../src/upstream/upstream.ts';
+import { dialectSamples } from '../../support/dialects.generated.ts';
 import { runHere } from '../../support/fake-shell.ts';
 import { serveRaw } from '../../support/raw-server.ts';
 import { allFiles } from '../../support/record-here.ts';
-import { sampleStreams } from '../../support/sample-scripts.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const key = 'plantedKeyOfTheRun0123456789';
-const chat = sampleStreams['openai-chat']['short-text'];
+const chat = dialectSamples['openai-chat'].streams['short-text'];
 
 async function playing(answer: () => WireScript): Promise<string> {
   const upstream = await startUpstream({ clock: systemClock, otherwise: answer });

@@ -8,12 +8,12 @@ import type { WireScript } from '../../../src/core/exchange.ts';
 import { joinChunks } from '../../../src/core/exchange.ts';
 import type { Recording } from '../../../src/recording/recording.ts';
 import { saveRecording } from '../../../src/recording/save-recording.ts';
+import { dialectSamples } from '../../support/dialects.generated.ts';
 import { runHere } from '../../support/fake-shell.ts';
 import { sampleRecording } from '../../support/recording-samples.ts';
-import { sampleStreams } from '../../support/sample-scripts.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const script = sampleStreams['openai-chat']['short-text'];
+const script = dialectSamples['openai-chat'].streams['short-text'];
 const sound: Recording = { ...sampleRecording, facts: {}, script };
 const cut: WireScript = { ...script, writes: script.writes.slice(0, 3) };
 const clock = { ...systemClock, date: () => new Date('2026-12-10T13:00:00Z') };

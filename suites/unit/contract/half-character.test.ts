@@ -4,8 +4,8 @@ import { hasHalfCharacter } from '../../../src/contract/half-character.ts';
 import { type DialectId, dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { parseJson } from '../../../src/core/json.ts';
 import { readCapture } from '../../../src/outcome/read.ts';
+import { dialectSamples } from '../../support/dialects.generated.ts';
 import { captureOf } from '../../support/law-streams.ts';
-import { sampleStreams } from '../../support/sample-scripts.ts';
 
 describe('half of a character', () => {
   it('is found in any string of a document, and in no other document', () => {
@@ -25,7 +25,9 @@ describe('half of a character', () => {
   });
 
   it.each(dialectIds)('has a class and a place in a stream of %s, and stays in its text', (dialect: DialectId) => {
-    const stream = Buffer.concat(sampleStreams[dialect]['short-text'].writes.map(({ bytes }) => bytes)).toString();
+    const stream = Buffer.concat(
+      dialectSamples[dialect].streams['short-text'].writes.map(({ bytes }) => bytes),
+    ).toString();
     const broken = stream.replace(/("(?:text|content|delta)":")(?=[A-Z])/, '$1\\ud83d');
     expect(broken).not.toBe(stream);
     const reading = readCapture(dialect, 'stream', captureOf(Buffer.from(broken)));

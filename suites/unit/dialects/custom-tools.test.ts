@@ -5,8 +5,8 @@ import type { DomainEventBody } from '../../../src/core/domain-event.ts';
 import type { Outcome } from '../../../src/core/outcome.ts';
 import { dialects } from '../../../src/dialects/registry.generated.ts';
 import { readCapture } from '../../../src/outcome/read.ts';
-import { encodeSse } from '../../../src/wire/sse-encoder.ts';
 import { captureOf, mustIssueIds } from '../../support/law-streams.ts';
+import { streamBytes, streamHeaders } from '../../support/stream-bytes.ts';
 
 const options = { id: 'resp_1', model: 'm', created: 1_764_460_800, includeUsage: true };
 const at = { choice: 0, part: 0 };
@@ -25,10 +25,12 @@ function answer(pieces: readonly string[]): readonly DomainEventBody[] {
 }
 
 function streamed(dialect: DialectId, pieces: readonly string[]) {
-  const { createEncoder, framing, streamHeaders } = dialects[dialect];
-  const encoder = createEncoder(options);
-  const bytes = answer(pieces).flatMap((event) => encoder.push(event).map((frame) => encodeSse(frame, framing)));
-  return readCapture(dialect, 'stream', captureOf(Buffer.concat(bytes), { headers: Object.entries(streamHeaders) }));
+  const encoder = dialects[dialect].createEncoder(options);
+  const bytes = streamBytes(
+    dialect,
+    answer(pieces).flatMap((event) => encoder.push(event)),
+  );
+  return readCapture(dialect, 'stream', captureOf(bytes, { headers: streamHeaders(dialect) }));
 }
 
 function asBody(dialect: DialectId, outcome: Outcome) {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { StreamFraming } from '../../../src/core/frame.ts';
 import { isObject, type JsonObject, type JsonValue, parseJson } from '../../../src/core/json.ts';
 import type { Mode } from '../../../src/core/route.ts';
 import type { NeutralRequest, Turn } from '../../../src/core/scenario.ts';
-import type { StreamFraming } from '../../../src/dialects/dialect.ts';
 import { dialect } from '../../../src/dialects/gemini-generate/index.ts';
 import { chatRequests } from './request-arbitraries.ts';
 import { add, base } from './request-samples.ts';

@@ -5,10 +5,10 @@ import type { Reading } from '../../../src/core/reading.ts';
 import type { Mode } from '../../../src/core/route.ts';
 import { dialect } from '../../../src/dialects/openai-responses/index.ts';
 import { readCapture } from '../../../src/outcome/read.ts';
-import { encodeSse } from '../../../src/wire/sse-encoder.ts';
 import { type CorpusRow, corpusFolder, corpusFrames, corpusRows } from '../../support/corpus.ts';
+import { traitsOf } from '../../support/corpus-dialects.ts';
 import { captureOf, corpusCapture, mustIssueIds } from '../../support/law-streams.ts';
-import { traitsOf } from '../../support/server-traits.ts';
+import { streamBytes } from '../../support/stream-bytes.ts';
 import { options, payloads } from './encoding.ts';
 
 const rows = corpusRows().filter((row) => row.dialect === 'openai-responses' && row.httpStatus === 200);
@@ -25,8 +25,7 @@ function written(reading: Reading): readonly JsonObject[] {
 
 function readAgain(reading: Reading): Reading {
   const frames = written(reading).map((payload) => ({ event: String(payload['type']), data: JSON.stringify(payload) }));
-  const bytes = Buffer.concat(frames.map((frame) => encodeSse(frame, dialect.framing)));
-  return readCapture('openai-responses', 'stream', captureOf(bytes));
+  return readCapture('openai-responses', 'stream', captureOf(streamBytes(dialect.id, frames)));
 }
 
 /** What an answer says, without how it was measured. As JSON, where -0 is 0. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ErrorClass, ReportedError } from '../../../src/core/reported-error.ts';
 import { dialect } from '../../../src/dialects/openai-responses/index.ts';
 import { readCapture } from '../../../src/outcome/read.ts';
-import { encodeSse } from '../../../src/wire/sse-encoder.ts';
 import { breaches } from '../../support/schema-check.ts';
+import { streamBytes, streamHeaders } from '../../support/stream-bytes.ts';
 import { encodeAll, started } from './encoding.ts';
 
 const provider = (error: Partial<ReportedError>): ReportedError => ({
@@ -59,8 +59,8 @@ describe('an error for a Responses client', () => {
     const error = provider({ class: errorClass });
     const frames = encodeAll(dialect, [started, { kind: 'error.reported', error }]);
     const { outcome, issues, events } = readCapture('openai-responses', 'stream', {
-      head: { status: 200, headers: Object.entries(dialect.streamHeaders) },
-      chunks: frames.map((frame) => ({ atMs: 0, bytes: encodeSse(frame, dialect.framing) })),
+      head: { status: 200, headers: streamHeaders(dialect.id) },
+      chunks: [{ atMs: 0, bytes: streamBytes(dialect.id, frames) }],
       ending: 'clean',
       endedAtMs: 0,
     });

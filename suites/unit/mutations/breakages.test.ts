@@ -1,26 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { type DialectId, dialectIds } from '../../../src/core/dialect-ids.generated.ts';
+import { dialectSamples } from '../../support/dialects.generated.ts';
 import { dataOf, dispatched, mutate, readScript, reasonAgainst, textOf } from '../../support/mutate.ts';
-import { sampleStreams } from '../../support/sample-scripts.ts';
 
-const messages = sampleStreams['anthropic-messages'];
-const chat = sampleStreams['openai-chat'];
-
-/** What each dialect calls an error of the server. */
-const serverErrors: Readonly<Record<DialectId, string>> = {
-  'anthropic-messages': 'api_error',
-  'gemini-generate': 'INTERNAL',
-  'openai-chat': 'server_error',
-  'openai-responses': 'server_error',
-};
+const messages = dialectSamples['anthropic-messages'].streams;
+const chat = dialectSamples['openai-chat'].streams;
 
 function failedStream(dialect: DialectId, count: number) {
-  const type = serverErrors[dialect];
-  return mutate('error-event', sampleStreams[dialect]['short-text'], dialect, { label: `${type}@${count}` });
+  const { serverError, streams } = dialectSamples[dialect];
+  return mutate('error-event', streams['short-text'], dialect, { label: `${serverError}@${count}` });
 }
 
 describe.each(dialectIds)('false endings of %s', (dialect) => {
-  const sample = sampleStreams[dialect]['short-text'];
+  const sample = dialectSamples[dialect].streams['short-text'];
 
   it('turns a stream that was cut into a success', () => {
     const cut = mutate('cut-fin', sample, dialect, { label: '3' });
@@ -111,7 +103,7 @@ describe.each(dialectIds)('false endings of %s', (dialect) => {
 });
 
 describe.each(dialectIds)('damaged events of %s', (dialect) => {
-  const sample = sampleStreams[dialect].unicode;
+  const sample = dialectSamples[dialect].streams.unicode;
   const textIn = (script: ReturnType<typeof mutate>) => readScript(script, dialect).outcome.choices[0]?.text ?? '';
 
   it('alters one character, a whole one', () => {

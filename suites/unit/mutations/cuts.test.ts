@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { effectOf } from '../../../src/core/mutation.ts';
 import { mutation as cutEof } from '../../../src/mutations/cut-eof.ts';
+import { dialectSamples } from '../../support/dialects.generated.ts';
 import { mutate, readScript, reasonAgainst, textOf, variantsOf } from '../../support/mutate.ts';
-import { sampleBodies, sampleStreams } from '../../support/sample-scripts.ts';
 
-const messages = sampleStreams['anthropic-messages'];
-const chat = sampleStreams['openai-chat'];
+const messages = dialectSamples['anthropic-messages'].streams;
+const chat = dialectSamples['openai-chat'].streams;
 
 describe('cut-eof', () => {
   it('cuts after every event before the terminal', () => {
@@ -47,7 +47,7 @@ describe('cut-eof', () => {
   });
 
   it('has no meaning for a body, nor for a stream that does not succeed', () => {
-    expect(reasonAgainst('cut-eof', sampleBodies['openai-chat'], 'openai-chat')).toContain('not streamed');
+    expect(reasonAgainst('cut-eof', dialectSamples['openai-chat'].body, 'openai-chat')).toContain('not streamed');
     const failed = mutate('error-event', chat['short-text'], 'openai-chat', { label: 'server_error@2' });
     expect(reasonAgainst('cut-eof', failed, 'openai-chat')).toBe('it does not end as a success');
   });
@@ -81,8 +81,8 @@ describe('cut-fin', () => {
   });
 
   it('cuts a JSON body', () => {
-    const script = mutate('cut-fin', sampleBodies['anthropic-messages'], 'anthropic-messages');
-    expect(textOf(sampleBodies['anthropic-messages']).startsWith(textOf(script))).toBe(true);
+    const script = mutate('cut-fin', dialectSamples['anthropic-messages'].body, 'anthropic-messages');
+    expect(textOf(dialectSamples['anthropic-messages'].body).startsWith(textOf(script))).toBe(true);
     expect(script.ending).toBe('fin');
     expect(readScript(script, 'anthropic-messages').outcome.integrity).toBe('transport_error');
   });

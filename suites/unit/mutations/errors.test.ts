@@ -5,11 +5,12 @@ import { headerValue } from '../../../src/core/exchange.ts';
 import { createRandom } from '../../../src/core/random.ts';
 import { mutation as errorEvent } from '../../../src/mutations/error-event.ts';
 import { readCapture } from '../../../src/outcome/read.ts';
+import { dialectSamples } from '../../support/dialects.generated.ts';
 import { dataOf, dispatched, mutate, readScript, reasonAgainst, textOf, variantsOf } from '../../support/mutate.ts';
-import { bodyScript, sampleBodies, sampleStreams } from '../../support/sample-scripts.ts';
+import { bodyScript } from '../../support/sample-scripts.ts';
 
-const messages = sampleStreams['anthropic-messages'];
-const chat = sampleStreams['openai-chat'];
+const messages = dialectSamples['anthropic-messages'].streams;
+const chat = dialectSamples['openai-chat'].streams;
 
 const recordings = loadRecordingSet([]).recordings.filter(({ name }) =>
   ['one-tool', 'reasoning-then-text', 'short-text'].includes(name),
@@ -50,7 +51,7 @@ describe('error-event', () => {
   });
 
   it.each(dialectIds)('puts every type of %s at every position, the first before anything else', (dialect) => {
-    const sample = sampleStreams[dialect]['short-text'];
+    const sample = dialectSamples[dialect].streams['short-text'];
     const variants = variantsOf('error-event', sample, dialect);
     const positions = dispatched(sample).length;
     expect(variants.length % positions).toBe(0);
@@ -60,7 +61,7 @@ describe('error-event', () => {
   });
 
   it.each(dialectIds)('is read as a provider error of the type that the label says in %s', (dialect) => {
-    const sample = sampleStreams[dialect]['one-tool'];
+    const sample = dialectSamples[dialect].streams['one-tool'];
     for (const { label } of variantsOf('error-event', sample, dialect, 'sample')) {
       const { outcome } = readScript(mutate('error-event', sample, dialect, { label }), dialect);
       expect([label, outcome.integrity, outcome.error?.type]).toEqual([label, 'provider_error', label.split('@')[0]]);
@@ -70,12 +71,12 @@ describe('error-event', () => {
 
 describe('http-error', () => {
   it.each(dialectIds)('answers with each documented status of %s and an error body of that dialect', (dialect) => {
-    const variants = variantsOf('http-error', sampleStreams[dialect]['short-text'], dialect);
+    const variants = variantsOf('http-error', dialectSamples[dialect].streams['short-text'], dialect);
     expect(variants.map(({ label }) => label)).toEqual(
       expect.arrayContaining(['400', '401', '403', '404', '413', '422', '429', '500', '502', '503', '529']),
     );
     for (const { label } of variants) {
-      const script = mutate('http-error', sampleBodies[dialect], dialect, { label });
+      const script = mutate('http-error', dialectSamples[dialect].body, dialect, { label });
       expect(script.head.status).toBe(Number(label));
       expect(JSON.parse(textOf(script))).toHaveProperty('error.message');
       expect(headerValue(script.head.headers, 'content-length')).toBe(String(Buffer.byteLength(textOf(script))));

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { effectOf } from '../../../src/core/mutation.ts';
 import { mutation as finishSweep } from '../../../src/mutations/finish-sweep.ts';
+import { dialectSamples } from '../../support/dialects.generated.ts';
 import { dataOf, mutate, readScript, reasonAgainst, textOf, variantsOf } from '../../support/mutate.ts';
-import { sampleBodies, sampleStreams, streamScript } from '../../support/sample-scripts.ts';
+import { streamScript } from '../../support/sample-scripts.ts';
 
-const messages = sampleStreams['anthropic-messages'];
-const chat = sampleStreams['openai-chat'];
+const messages = dialectSamples['anthropic-messages'].streams;
+const chat = dialectSamples['openai-chat'].streams;
 
 describe('finish-sweep', () => {
   it('tries every reason but the recording\u2019s own, and an unknown one', () => {
@@ -29,7 +30,7 @@ describe('finish-sweep', () => {
   });
 
   it.each(['anthropic-messages', 'openai-chat'] as const)('changes the reason of %s and nothing else', (dialect) => {
-    const sample = sampleStreams[dialect]['parallel-tools'];
+    const sample = dialectSamples[dialect].streams['parallel-tools'];
     const { outcome } = readScript(sample, dialect);
     const own = outcome.choices[0]?.finish?.raw ?? '';
     for (const { label } of variantsOf('finish-sweep', sample, dialect)) {
@@ -40,7 +41,7 @@ describe('finish-sweep', () => {
   });
 
   it('changes event, status and reason of Responses together, and no content', () => {
-    const sample = sampleStreams['openai-responses']['parallel-tools'];
+    const sample = dialectSamples['openai-responses'].streams['parallel-tools'];
     const { choices } = readScript(sample, 'openai-responses').outcome;
     for (const { label } of variantsOf('finish-sweep', sample, 'openai-responses')) {
       const { outcome, issues } = readScript(
@@ -81,7 +82,7 @@ describe('finish-sweep', () => {
   });
 
   it('changes the reason of a body', () => {
-    const script = mutate('finish-sweep', sampleBodies['openai-chat'], 'openai-chat', { label: 'length' });
+    const script = mutate('finish-sweep', dialectSamples['openai-chat'].body, 'openai-chat', { label: 'length' });
     expect(readScript(script, 'openai-chat').outcome.choices[0]?.finish?.raw).toBe('length');
   });
 });
@@ -143,7 +144,10 @@ describe('finish-wrong', () => {
       'max_tokens',
     );
     expect(
-      reason(mutate('finish-wrong', sampleBodies['anthropic-messages'], 'anthropic-messages'), 'anthropic-messages'),
+      reason(
+        mutate('finish-wrong', dialectSamples['anthropic-messages'].body, 'anthropic-messages'),
+        'anthropic-messages',
+      ),
     ).toBe('end_turn');
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
+import { dialectSamples } from '../../support/dialects.generated.ts';
 import { dataOf, dispatched, mutate, readScript, reasonAgainst, textOf, variantsOf } from '../../support/mutate.ts';
-import { bodyScript, sampleBodies, sampleStreams, streamScript } from '../../support/sample-scripts.ts';
+import { bodyScript, streamScript } from '../../support/sample-scripts.ts';
 
-const messages = sampleStreams['anthropic-messages'];
-const chat = sampleStreams['openai-chat'];
+const messages = dialectSamples['anthropic-messages'].streams;
+const chat = dialectSamples['openai-chat'].streams;
 
 describe('cutting the same bytes anew', () => {
   it('gives every byte a write of its own', () => {
@@ -30,7 +31,7 @@ describe('cutting the same bytes anew', () => {
   });
 
   it('cuts a JSON body too, and keeps its declared length', () => {
-    const body = sampleBodies['openai-chat'];
+    const body = dialectSamples['openai-chat'].body;
     const script = mutate('rechunk-random', body, 'openai-chat');
     expect(script.writes.length).toBeGreaterThan(5);
     expect(script.head).toEqual(body.head);
@@ -114,7 +115,7 @@ describe('other framing of the same events', () => {
 
 describe('additions that a reader skips', () => {
   it.each(dialectIds)('puts unknown events of %s after the first event and before the terminal', (dialect) => {
-    const sample = sampleStreams[dialect]['short-text'];
+    const sample = dialectSamples[dialect].streams['short-text'];
     const data = dataOf(mutate('unknown-event', sample, dialect));
     const added = data.flatMap((text, index) => (text.includes('relaycert_unknown') ? [index] : []));
     expect(added).toHaveLength(3);
@@ -150,7 +151,7 @@ describe('additions that a reader skips', () => {
   });
 
   it('drops a declared length that no longer holds', () => {
-    const body = mutate('unknown-field', sampleBodies['anthropic-messages'], 'anthropic-messages');
+    const body = mutate('unknown-field', dialectSamples['anthropic-messages'].body, 'anthropic-messages');
     expect(body.head.headers).toEqual([['content-type', 'application/json']]);
   });
 

@@ -5,8 +5,8 @@ import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { effectOf } from '../../../src/core/mutation.ts';
 import { packageRoot } from '../../../src/core/package-root.ts';
 import { mutationIds, mutations, mutationsById } from '../../../src/mutations/registry.generated.ts';
+import { dialectSamples } from '../../support/dialects.generated.ts';
 import { wireMutations } from '../../support/mutate.ts';
-import { sampleStreams } from '../../support/sample-scripts.ts';
 
 describe('the registry of mutations', () => {
   it('has one mutation per file, under the name of the file', () => {
@@ -32,7 +32,7 @@ describe('the declared effects', () => {
   it('say what an honest relay makes of whatever it may repair', () => {
     for (const mutation of wireMutations) {
       const effects = dialectIds.flatMap((dialect) =>
-        Object.values(sampleStreams[dialect]).flatMap((script) => {
+        Object.values(dialectSamples[dialect].streams).flatMap((script) => {
           const variants = mutation.variants(script, dialect, 'every');
           return 'notApplicable' in variants
             ? []

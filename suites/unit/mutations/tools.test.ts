@@ -4,15 +4,16 @@ import { type DialectId, dialectIds } from '../../../src/core/dialect-ids.genera
 import type { WireScript } from '../../../src/core/exchange.ts';
 import type { ToolCall } from '../../../src/core/outcome.ts';
 import type { MutationId } from '../../../src/mutations/registry.generated.ts';
+import { dialectSamples } from '../../support/dialects.generated.ts';
 import { mutate, readScript, reasonAgainst, textOf } from '../../support/mutate.ts';
-import { sampleBodies, sampleStreams, streamScript } from '../../support/sample-scripts.ts';
+import { streamScript } from '../../support/sample-scripts.ts';
 
 function callsOf(script: WireScript, dialect: DialectId): readonly ToolCall[] {
   return readScript(script, dialect).outcome.choices.flatMap((choice) => choice.tools);
 }
 
 function changedCalls(id: MutationId, dialect: DialectId): readonly ToolCall[] {
-  return callsOf(mutate(id, sampleStreams[dialect]['parallel-tools'], dialect), dialect);
+  return callsOf(mutate(id, dialectSamples[dialect].streams['parallel-tools'], dialect), dialect);
 }
 
 /** Arguments that are an object have no text to cut or to run into another. */
@@ -21,7 +22,7 @@ function sendsObjects(dialect: DialectId): boolean {
 }
 
 describe.each(dialectIds)('what a relay can do to the tool calls of %s', (dialect) => {
-  const sample = sampleStreams[dialect]['parallel-tools'];
+  const sample = dialectSamples[dialect].streams['parallel-tools'];
   const before = callsOf(sample, dialect);
 
   it('renames the first call and no other', () => {
@@ -43,7 +44,9 @@ describe.each(dialectIds)('what a relay can do to the tool calls of %s', (dialec
 
   it('gives two calls one id', () => {
     expect(new Set(changedCalls('tool-id-duplicate', dialect).map(({ id }) => id)).size).toBe(1);
-    expect(reasonAgainst('tool-id-duplicate', sampleStreams[dialect]['one-tool'], dialect)).toContain('fewer than two');
+    expect(reasonAgainst('tool-id-duplicate', dialectSamples[dialect].streams['one-tool'], dialect)).toContain(
+      'fewer than two',
+    );
   });
 
   it('drops the last call and leaves no gap', () => {
@@ -55,9 +58,9 @@ describe.each(dialectIds)('what a relay can do to the tool calls of %s', (dialec
   });
 
   it('drops the last call of a body', () => {
-    const calls = callsOf(mutate('tool-dropped', sampleBodies[dialect], dialect), dialect);
+    const calls = callsOf(mutate('tool-dropped', dialectSamples[dialect].body, dialect), dialect);
     expect(calls.map(({ name }) => name)).toEqual(['get_weather']);
-    expect(calls[0]?.argumentsRaw).toBe(callsOf(sampleBodies[dialect], dialect)[0]?.argumentsRaw);
+    expect(calls[0]?.argumentsRaw).toBe(callsOf(dialectSamples[dialect].body, dialect)[0]?.argumentsRaw);
   });
 
   it.skipIf(sendsObjects(dialect))('alters arguments so that they still parse and say something else', () => {
@@ -76,7 +79,7 @@ describe.each(dialectIds)('what a relay can do to the tool calls of %s', (dialec
   });
 
   it.skipIf(sendsObjects(dialect))('passes a call off as whole that the connection cut', () => {
-    const cut = mutate('error-event', sampleStreams[dialect]['one-tool'], dialect, {
+    const cut = mutate('error-event', dialectSamples[dialect].streams['one-tool'], dialect, {
       label: `${dialect === 'anthropic-messages' ? 'overloaded_error' : 'server_error'}@4`,
     });
     const script = mutate('runnable-cut-tool', cut, dialect);
@@ -89,32 +92,32 @@ describe.each(dialectIds)('what a relay can do to the tool calls of %s', (dialec
 
   it.skipIf(sendsObjects(dialect))('passes a call off as whole that the token limit cut', () => {
     const label = dialect === 'openai-chat' ? 'length' : 'max_tokens';
-    const limited = mutate('finish-sweep', sampleStreams[dialect]['one-tool'], dialect, { label });
+    const limited = mutate('finish-sweep', dialectSamples[dialect].streams['one-tool'], dialect, { label });
     expect(callsOf(limited, dialect)[0]?.runnable).toBe(false);
     const script = mutate('runnable-cut-tool', limited, dialect);
     expect(callsOf(script, dialect)).toMatchObject([{ argumentsRaw: '{}', runnable: true }]);
-    expect(reasonAgainst('runnable-cut-tool', sampleStreams[dialect]['one-tool'], dialect)).toBe(
+    expect(reasonAgainst('runnable-cut-tool', dialectSamples[dialect].streams['one-tool'], dialect)).toBe(
       'its tool calls are whole',
     );
   });
 
   it('does nothing where no tool is called', () => {
     for (const id of ['tool-renamed', 'tool-id-changed', 'tool-id-dropped', 'tool-dropped'] as const) {
-      expect(reasonAgainst(id, sampleStreams[dialect]['short-text'], dialect)).toBe('it has no tool calls');
+      expect(reasonAgainst(id, dialectSamples[dialect].streams['short-text'], dialect)).toBe('it has no tool calls');
     }
   });
 });
 
 describe('tool calls as single dialects write them', () => {
   it('keeps numbers of an edited body digit for digit', () => {
-    const script = mutate('tool-renamed', sampleBodies['anthropic-messages'], 'anthropic-messages');
+    const script = mutate('tool-renamed', dialectSamples['anthropic-messages'].body, 'anthropic-messages');
     expect(textOf(script)).toContain('"days":1.0');
   });
 
   it('overlaps blocks of Messages only where calls are interleaved', () => {
     const script = mutate(
       'interleave-tools',
-      sampleStreams['anthropic-messages']['parallel-tools'],
+      dialectSamples['anthropic-messages'].streams['parallel-tools'],
       'anthropic-messages',
     );
     const order = [...textOf(script).matchAll(/"type":"content_block_(start|delta|stop)","index":([12])/g)];

@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { toUsage } from '../../../src/core/usage.ts';
+import { dialectSamples } from '../../support/dialects.generated.ts';
 import { dataOf, dispatched, mutate, readScript, reasonAgainst, textOf, variantsOf } from '../../support/mutate.ts';
-import { sampleBodies, sampleStreams, streamScript } from '../../support/sample-scripts.ts';
+import { streamScript } from '../../support/sample-scripts.ts';
 
-const messages = sampleStreams['anthropic-messages'];
-const chat = sampleStreams['openai-chat'];
+const messages = dialectSamples['anthropic-messages'].streams;
+const chat = dialectSamples['openai-chat'].streams;
 
 describe('drop-usage', () => {
   it.each(dialectIds)('leaves the answer of %s whole and its usage unknown', (dialect) => {
-    const { outcome } = readScript(mutate('drop-usage', sampleStreams[dialect]['parallel-tools'], dialect), dialect);
-    const before = readScript(sampleStreams[dialect]['parallel-tools'], dialect).outcome;
+    const { outcome } = readScript(
+      mutate('drop-usage', dialectSamples[dialect].streams['parallel-tools'], dialect),
+      dialect,
+    );
+    const before = readScript(dialectSamples[dialect].streams['parallel-tools'], dialect).outcome;
     expect(outcome.integrity).toBe('complete');
     expect(outcome.choices).toEqual(before.choices);
     expect(outcome.usage).toEqual(toUsage({}));
@@ -28,7 +32,7 @@ describe('drop-usage', () => {
   });
 
   it('takes the usage out of a Chat body', () => {
-    expect(textOf(mutate('drop-usage', sampleBodies['openai-chat'], 'openai-chat'))).not.toContain('usage');
+    expect(textOf(mutate('drop-usage', dialectSamples['openai-chat'].body, 'openai-chat'))).not.toContain('usage');
   });
 
   it('has no meaning where none is reported', () => {
@@ -39,7 +43,7 @@ describe('drop-usage', () => {
 
 describe('usage-zeroed', () => {
   it.each(dialectIds)('reports 0 where the upstream of %s reported nothing', (dialect) => {
-    const bare = mutate('drop-usage', sampleStreams[dialect]['short-text'], dialect);
+    const bare = mutate('drop-usage', dialectSamples[dialect].streams['short-text'], dialect);
     const { outcome } = readScript(mutate('usage-zeroed', bare, dialect, { label: 'counters' }), dialect);
     expect(outcome.integrity).toBe('complete');
     expect(outcome.usage.input).toEqual({ state: 'reported', value: 0 });
@@ -47,7 +51,7 @@ describe('usage-zeroed', () => {
   });
 
   it.each(dialectIds)('makes up empty cache reads beside the usage that %s reported', (dialect) => {
-    const sample = sampleStreams[dialect]['short-text'];
+    const sample = dialectSamples[dialect].streams['short-text'];
     const { usage } = readScript(mutate('usage-zeroed', sample, dialect, { label: 'details' }), dialect).outcome;
     expect(usage.cacheRead).toEqual({ state: 'reported', value: 0 });
     expect({ ...usage, cacheRead: { state: 'unknown' } }).toEqual(readScript(sample, dialect).outcome.usage);
@@ -83,7 +87,7 @@ describe('usage-zeroed', () => {
 
 describe('usage-altered and usage-wrong-sum', () => {
   it.each(dialectIds)('reports other numbers for %s that agree with each other', (dialect) => {
-    for (const sample of [sampleStreams[dialect]['short-text'], sampleBodies[dialect]]) {
+    for (const sample of [dialectSamples[dialect].streams['short-text'], dialectSamples[dialect].body]) {
       const before = readScript(sample, dialect).outcome.usage;
       const { input, output, total } = readScript(mutate('usage-altered', sample, dialect), dialect).outcome.usage;
       expect(input).toEqual(before.input);

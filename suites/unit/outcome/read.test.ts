@@ -3,7 +3,10 @@ import { loadContract } from '../../../src/contract/load.ts';
 import { type DialectId, dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import type { Ending } from '../../../src/core/exchange.ts';
 import { ResponseReader, readCapture } from '../../../src/outcome/read.ts';
+import { dialectSamples } from '../../support/dialects.generated.ts';
 import { captureOf, mustIssueIds } from '../../support/law-streams.ts';
+import { textOf } from '../../support/mutate.ts';
+import { streamBytes, streamHeaders } from '../../support/stream-bytes.ts';
 import {
   chat,
   chunk,
@@ -12,41 +15,22 @@ import {
   messageStop,
   messages,
   readText,
-  response,
   role,
   textBlock,
   whole,
 } from './streams.ts';
 
-const bodies: Readonly<Record<DialectId, string>> = {
-  'anthropic-messages': JSON.stringify(
-    messageStart({ input_tokens: 1, output_tokens: 1 }, { stop_reason: 'end_turn' })['message'],
-  ),
-  'gemini-generate': JSON.stringify({
-    candidates: [{ content: { parts: [{ text: 'a' }], role: 'model' }, finishReason: 'STOP' }],
-  }),
-  'openai-chat': JSON.stringify({
-    id: 'c',
-    object: 'chat.completion',
-    created: 1,
-    model: 'm',
-    choices: [
-      { index: 0, message: { role: 'assistant', content: 'a', refusal: null }, logprobs: null, finish_reason: 'stop' },
-    ],
-  }),
-  'openai-responses': JSON.stringify(response()),
-};
+function bodyOf(dialect: DialectId): string {
+  return textOf(dialectSamples[dialect].body);
+}
 
-const errors: Readonly<Record<DialectId, string>> = {
-  'anthropic-messages': '{"type":"error","error":{"type":"overloaded_error","message":"Busy"},"request_id":"req_1"}',
-  'gemini-generate': '{"error":{"code":503,"message":"Busy","status":"UNAVAILABLE"}}',
-  'openai-chat': '{"error":{"message":"Busy","type":"server_error","param":null,"code":null}}',
-  'openai-responses': '{"error":{"message":"Busy","type":"server_error","param":null,"code":null}}',
-};
+function streamOf(dialect: DialectId): string {
+  return textOf(dialectSamples[dialect].streams['short-text']);
+}
 
 describe.each(dialectIds)('an HTTP error of %s', (dialect) => {
   it('is the error that its body states, and nothing else', () => {
-    const read = readText(dialect, errors[dialect], { mode: 'body', status: 503 });
+    const read = readText(dialect, dialectSamples[dialect].errorBody, { mode: 'body', status: 503 });
     expect(read.outcome).toMatchObject({
       phase: 'failed',
       integrity: 'provider_error',
@@ -57,7 +41,11 @@ describe.each(dialectIds)('an HTTP error of %s', (dialect) => {
   });
 
   it('is the same for a client that asked for a stream', () => {
-    const read = readText(dialect, errors[dialect], { mode: 'stream', status: 503, contentType: 'application/json' });
+    const read = readText(dialect, dialectSamples[dialect].errorBody, {
+      mode: 'stream',
+      status: 503,
+      contentType: 'application/json',
+    });
     expect(read.outcome.error).toMatchObject({ class: 'overloaded', message: 'Busy' });
     expect(mustIssueIds(read)).toEqual([]);
   });
@@ -66,7 +54,7 @@ describe.each(dialectIds)('an HTTP error of %s', (dialect) => {
     ['HTML of a proxy', '<html>Bad Gateway</html>', 'text/html'],
     ['nothing at all', '', ''],
     ['another JSON', '{"detail":"Not Found"}', 'application/json'],
-    ['a whole answer', bodies[dialect], 'application/json'],
+    ['a whole answer', bodyOf(dialect), 'application/json'],
   ])('without an error of the dialect is foreign: %s', (_, body, contentType) => {
     for (const mode of ['body', 'stream'] as const) {
       const read = readText(dialect, body, { mode, status: 502, contentType });
@@ -101,7 +89,10 @@ describe('an error in mid-stream', () => {
   const before = messages(messageStart(), ...textBlock(0, 'a').slice(0, 2));
 
   it('fails the response and leaves open parts unfinished', () => {
-    const read = readText('anthropic-messages', `${before}event: error\ndata: ${errors['anthropic-messages']}\n\n`);
+    const read = readText(
+      'anthropic-messages',
+      `${before}event: error\ndata: ${dialectSamples['anthropic-messages'].errorBody}\n\n`,
+    );
     expect(read.outcome).toMatchObject({
       phase: 'failed',
       integrity: 'provider_error',
@@ -118,14 +109,16 @@ describe('an error in mid-stream', () => {
   ])('of Chat ends it: %s', (_, rest) => {
     const read = readText(
       'openai-chat',
-      `${chat(role, chunk({ content: 'a' }))}data: ${errors['openai-chat']}\n\n${rest}`,
+      `${chat(role, chunk({ content: 'a' }))}data: ${dialectSamples['openai-chat'].errorBody}\n\n${rest}`,
     );
     expect(read.outcome).toMatchObject({ phase: 'failed', integrity: 'provider_error' });
     expect(mustIssueIds(read)).toEqual([]);
   });
 
   it('of Chat is no proper end of a transfer that broke', () => {
-    const read = readText('openai-chat', `${chat(role)}data: ${errors['openai-chat']}\n\n`, { ending: 'fin' });
+    const read = readText('openai-chat', `${chat(role)}data: ${dialectSamples['openai-chat'].errorBody}\n\n`, {
+      ending: 'fin',
+    });
     expect(read.outcome).toMatchObject({ phase: 'failed', integrity: 'transport_error', error: { message: 'Busy' } });
     expect(read.events.at(-1)?.kind).toBe('error.reported');
     expect(mustIssueIds(read)).toEqual(['terminal.missing']);
@@ -142,7 +135,7 @@ describe('an error in mid-stream', () => {
   it('is not made whole by a terminal behind it', () => {
     const read = readText(
       'anthropic-messages',
-      `${before}event: error\ndata: ${errors['anthropic-messages']}\n\n${messages(messageDelta(), messageStop)}`,
+      `${before}event: error\ndata: ${dialectSamples['anthropic-messages'].errorBody}\n\n${messages(messageDelta(), messageStop)}`,
     );
     expect(read.outcome.integrity).toBe('provider_error');
     expect(mustIssueIds(read)).toEqual(['after-end.message_delta', 'after-end.message_stop']);
@@ -152,28 +145,29 @@ describe('an error in mid-stream', () => {
 describe.each(dialectIds)('the form of a %s response', (dialect) => {
   it('that is one document where a stream was asked for loses the answer', () => {
     expect(
-      mustIssueIds(readText(dialect, bodies[dialect], { mode: 'stream', contentType: 'application/json' })),
+      mustIssueIds(readText(dialect, bodyOf(dialect), { mode: 'stream', contentType: 'application/json' })),
     ).toEqual(['event.body-in-stream']);
     if (!Object.hasOwn(loadContract(dialect).contract.rules, '$body')) {
       // A body and a chunk are the same: in the frame of one it is one.
       return;
     }
-    const framed = readText(dialect, `data: ${bodies[dialect]}\n\n`, { mode: 'stream' });
+    const framed = readText(dialect, streamBytes(dialect, [{ data: bodyOf(dialect) }]).toString(), { mode: 'stream' });
     expect(mustIssueIds(framed)).toContain('event.body-in-stream');
     expect(framed.outcome.integrity).not.toBe('complete');
   });
 
   it('that is a stream where one document was asked for loses it too', () => {
-    const read = readText(dialect, whole[dialect], { mode: 'body', contentType: 'text/event-stream' });
+    const [, contentType = ''] = streamHeaders(dialect).find(([name]) => name === 'content-type') ?? [];
+    const read = readText(dialect, streamOf(dialect), { mode: 'body', contentType });
     expect(mustIssueIds(read)).toEqual(['event.stream-in-body']);
     expect(read.outcome.integrity).toBe('protocol_error');
   });
 
   it('is what was asked for where the content type does not say', () => {
-    expect(readText(dialect, whole[dialect], { mode: 'stream', contentType: 'text/plain' }).outcome.integrity).toBe(
+    expect(readText(dialect, streamOf(dialect), { mode: 'stream', contentType: 'text/plain' }).outcome.integrity).toBe(
       'complete',
     );
-    expect(readText(dialect, bodies[dialect], { mode: 'body', contentType: '' }).outcome.integrity).toBe('complete');
+    expect(readText(dialect, bodyOf(dialect), { mode: 'body', contentType: '' }).outcome.integrity).toBe('complete');
   });
 });
 

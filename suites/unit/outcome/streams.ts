@@ -3,6 +3,7 @@ import type { Ending } from '../../../src/core/exchange.ts';
 import type { JsonObject, JsonValue } from '../../../src/core/json.ts';
 import type { Reading } from '../../../src/core/reading.ts';
 import type { Mode } from '../../../src/core/route.ts';
+import { dialects } from '../../../src/dialects/registry.generated.ts';
 import { readCapture } from '../../../src/outcome/read.ts';
 import { captureOf } from '../../support/law-streams.ts';
 
@@ -17,7 +18,8 @@ export interface Given {
 /** Reads text as the whole response. */
 export function readText(dialect: DialectId, text: string, given: Given = {}): Reading {
   const { mode = 'stream', status = 200, ending = 'clean' } = given;
-  const contentType = given.contentType ?? (mode === 'stream' ? 'text/event-stream' : 'application/json');
+  const type = mode === 'stream' ? dialects[dialect].streams[0].headers['content-type'] : undefined;
+  const contentType = given.contentType ?? type ?? 'application/json';
   return readCapture(
     dialect,
     mode,
@@ -119,44 +121,8 @@ export function response(given: JsonObject = {}): JsonObject {
   };
 }
 
-/** Responses events, numbered; those of a message say which it is. */
-function responses(...payloads: readonly JsonObject[]): string {
-  return messages(...payloads.map((payload, index) => ({ ...payload, sequence_number: index })));
-}
-
-const begun = response({ status: 'in_progress', output: [], usage: null });
-const inMessage = { item_id: 'msg_1', output_index: 0, content_index: 0 };
-const [part] = message.content;
-
-/** A Gemini stream of these parts, one chunk each; the last one finishes it. */
-function gemini(...parts: readonly JsonObject[]): string {
-  return parts
-    .map((part, at) => {
-      const finish = at === parts.length - 1 ? { finishReason: 'STOP' } : {};
-      const candidate = { content: { parts: [part], role: 'model' }, ...finish, index: 0 };
-      return `data: ${JSON.stringify({ candidates: [candidate], modelVersion: 'm', responseId: 'r-1' })}\r\n\r\n`;
-    })
-    .join('');
-}
-
-/** Whole, ordinary answers of each dialect. */
-export const whole: Readonly<Record<DialectId, string>> = {
+/** Whole, ordinary answers. */
+export const whole = {
   'anthropic-messages': messages(messageStart(), ...textBlock(0, 'Hello'), messageDelta(), messageStop),
-  'gemini-generate': gemini({ text: 'Hello' }, { text: '' }),
   'openai-chat': chat(role, chunk({ content: 'Hello' }), chunk({}, 'stop'), '[DONE]'),
-  'openai-responses': responses(
-    { type: 'response.created', response: begun },
-    { type: 'response.in_progress', response: begun },
-    {
-      type: 'response.output_item.added',
-      output_index: 0,
-      item: { ...message, status: 'in_progress', content: [] },
-    },
-    { type: 'response.content_part.added', ...inMessage, part: { ...part, text: '' } },
-    { type: 'response.output_text.delta', ...inMessage, delta: 'Hello', logprobs: [] },
-    { type: 'response.output_text.done', ...inMessage, text: 'Hello', logprobs: [] },
-    { type: 'response.content_part.done', ...inMessage, part: part ?? {} },
-    { type: 'response.output_item.done', output_index: 0, item: message },
-    { type: 'response.completed', response: response() },
-  ),
-};
+} as const;

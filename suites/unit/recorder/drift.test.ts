@@ -5,8 +5,9 @@ import type { WireScript } from '../../../src/core/exchange.ts';
 import { readCapture } from '../../../src/outcome/read.ts';
 import { shapeChanges, unknownThings } from '../../../src/recorder/drift.ts';
 import { type Shape, shapeOf } from '../../../src/recorder/shape.ts';
+import { dialectSamples } from '../../support/dialects.generated.ts';
 import { sampleRecording } from '../../support/recording-samples.ts';
-import { sampleStreams, streamScript } from '../../support/sample-scripts.ts';
+import { streamScript } from '../../support/sample-scripts.ts';
 
 function readingOf(script: WireScript, dialect: (typeof dialectIds)[number]) {
   const { head, writes, ending } = script;
@@ -25,13 +26,13 @@ function edited(script: WireScript, edit: (text: string, index: number) => strin
 const lines = (before: WireScript, after: WireScript) =>
   shapeChanges(shape(before), shape(after)).map(({ sign, what, text }) => `${sign} ${what} ${text}`);
 
-const text = sampleStreams['anthropic-messages']['short-text'];
+const text = dialectSamples['anthropic-messages'].streams['short-text'];
 
 describe('two recordings of one thing', () => {
   test.each(dialectIds)(
     'of %s differ in nothing when only words, ids, counts and the number of deltas differ',
     (dialect) => {
-      const before = sampleStreams[dialect]['short-text'];
+      const before = dialectSamples[dialect].streams['short-text'];
       const after = edited(before, (block) =>
         block.replace('Good ', 'Another text ').replaceAll('_7', '_8').replaceAll('12', '99'),
       );

@@ -6,12 +6,12 @@ import { systemClock } from '../../../src/core/clock.ts';
 import { HarnessFault } from '../../../src/core/fault.ts';
 import { RecordingPersister } from '../../../src/recorder/recording-persister.ts';
 import { StreamingAdapter } from '../../../src/recorder/streaming-adapter.ts';
+import { dialectSamples } from '../../support/dialects.generated.ts';
 import { serveRaw } from '../../support/raw-server.ts';
 import { allFiles, recordFrom, recordScript } from '../../support/record-here.ts';
-import { sampleStreams } from '../../support/sample-scripts.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const chat = sampleStreams['openai-chat']['short-text'];
+const chat = dialectSamples['openai-chat'].streams['short-text'];
 
 afterEach(() => {
   vi.restoreAllMocks();

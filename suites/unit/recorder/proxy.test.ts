@@ -14,12 +14,12 @@ import { openTap, type Tapped } from '../../../src/recorder/tap.ts';
 import { readRecording } from '../../../src/recording/load-recordings.ts';
 import { listen } from '../../../src/transport/listen.ts';
 import { startUpstream } from '../../../src/upstream/upstream.ts';
+import { dialectSamples } from '../../support/dialects.generated.ts';
 import { serveRaw } from '../../support/raw-server.ts';
 import { allFiles, detailsFor } from '../../support/record-here.ts';
 import { proxyTo, savedPath } from '../../support/recording-proxy.ts';
-import { sampleStreams } from '../../support/sample-scripts.ts';
 
-const chat = sampleStreams['openai-chat']['short-text'];
+const chat = dialectSamples['openai-chat'].streams['short-text'];
 
 async function playing(script: WireScript) {
   const upstream = await startUpstream({ clock: systemClock, otherwise: () => script });

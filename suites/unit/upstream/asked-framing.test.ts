@@ -36,14 +36,14 @@ describe('a stream that is asked for without alt=sse', () => {
 
   test('is one JSON array, written as the provider writes it', () => {
     const given = script(['data: {"a":1}\r\n\r\n', ': keepalive\r\n\r\ndata: {"b":2}\r\n\r\n']);
-    const array = inAskedFraming(given, 'json-array');
+    const array = inAskedFraming(given, 'gemini-generate', 'json-array');
     expect(array.writes.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['[{"a":1}\n', ',\r\n{"b":2}\n]']);
     expect(headerValue(array.head.headers, 'content-type')).toBe('application/json; charset=UTF-8');
   });
 
   test('with alt=sse stays as it is recorded', () => {
     const given = script(['data: {}\n\n']);
-    expect(inAskedFraming(given, 'sse')).toBe(given);
+    expect(inAskedFraming(given, 'gemini-generate', 'sse')).toBe(given);
   });
 
   test.each(recordings.map((recording) => [recording.name, recording] as const))(
@@ -56,7 +56,7 @@ describe('a stream that is asked for without alt=sse', () => {
         const variants = mutation.variants(recording.script, recording.dialect, 'sample');
         for (const { label, apply } of 'notApplicable' in variants ? [] : variants) {
           const played = apply(recording.script, createRandom('1'));
-          const array = inAskedFraming(played, 'json-array');
+          const array = inAskedFraming(played, 'gemini-generate', 'json-array');
           // What is wrong with the lines around the data is gone with the lines.
           const changed = onlyOfLines.has(mutation.id) ? recording.script : played;
           expect(said(array), `${mutation.id}@${label}`).toEqual(said(changed));
@@ -72,7 +72,7 @@ describe('a stream that is asked for without alt=sse', () => {
     const [recording] = recordings.filter(({ name }) => name === 'short-text');
     const single = joinChunks(recording?.script.writes ?? []);
     const bytes = [...single].map((byte, atMs) => ({ atMs, bytes: Uint8Array.of(byte) }));
-    const array = inAskedFraming({ ...script([]), writes: bytes }, 'json-array');
+    const array = inAskedFraming({ ...script([]), writes: bytes }, 'gemini-generate', 'json-array');
     expect(array.writes.length).toBeGreaterThan(single.length * 0.9);
     expect(Math.max(...array.writes.map((write) => write.bytes.length))).toBeLessThanOrEqual(2);
     const times = array.writes.map(({ atMs }) => atMs);
@@ -80,16 +80,18 @@ describe('a stream that is asked for without alt=sse', () => {
   });
 
   test('is not closed where the stream was cut', () => {
-    const cut = inAskedFraming(script(['data: {"a":1}\r\n\r\ndata: {"b"'], 'fin'), 'json-array');
+    const cut = inAskedFraming(script(['data: {"a":1}\r\n\r\ndata: {"b"'], 'fin'), 'gemini-generate', 'json-array');
     expect(textOf(cut)).toBe('[{"a":1}\n,\r\n{"b"');
-    expect(textOf(inAskedFraming(script(['data: {"a":1}\r\n\r\n'], 'rst'), 'json-array'))).toBe('[{"a":1}\n');
-    expect(inAskedFraming(script([]), 'json-array').writes).toEqual([]);
+    expect(textOf(inAskedFraming(script(['data: {"a":1}\r\n\r\n'], 'rst'), 'gemini-generate', 'json-array'))).toBe(
+      '[{"a":1}\n',
+    );
+    expect(inAskedFraming(script([]), 'gemini-generate', 'json-array').writes).toEqual([]);
   });
 
   test('answers an error as an array of one, with the same meaning', () => {
     const body = JSON.stringify({ error: { code: 429, message: 'slow down', status: 'RESOURCE_EXHAUSTED' } });
     const head = { status: 429, headers: [['content-type', 'application/json'] as const] };
-    const array = inAskedFraming(script([body], 'clean', head), 'json-array');
+    const array = inAskedFraming(script([body], 'clean', head), 'gemini-generate', 'json-array');
     expect(textOf(array)).toBe(`[${body}]`);
     expect(read(array)).toMatchObject({ outcome: { error: { class: 'rate_limit', status: 429 } }, issues: [] });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type EncodableFrame, encodeSse, type FramingStyle } from '../../../src/wire/sse-encoder.ts';
+import { type EncodableFrame, encodeSse, type SseStyle } from '../../../src/wire/sse-encoder.ts';
 
-const text = (frame: EncodableFrame, style?: FramingStyle) => new TextDecoder().decode(encodeSse(frame, style));
+const text = (frame: EncodableFrame, style?: SseStyle) => new TextDecoder().decode(encodeSse(frame, style));
 
 describe('encodeSse', () => {
   test('writes comments, event, id, retry, data and a blank line, in that order', () => {
@@ -10,10 +10,10 @@ describe('encodeSse', () => {
   });
 
   test('keeps to the style it is given', () => {
-    expect(text({ event: 'x', data: 'a\nb' }, { lineEnd: '\r\n', spaceAfterColon: false })).toBe(
+    expect(text({ event: 'x', data: 'a\nb' }, { framing: 'sse', lineEnd: '\r\n', spaceAfterColon: false })).toBe(
       'event:x\r\ndata:a\r\ndata:b\r\n\r\n',
     );
-    expect(text({ data: 'a' }, { lineEnd: '\r', spaceAfterColon: true })).toBe('data: a\r\r');
+    expect(text({ data: 'a' }, { framing: 'sse', lineEnd: '\r', spaceAfterColon: true })).toBe('data: a\r\r');
   });
 
   test('writes a data line per line of text, whatever ends the lines', () => {
@@ -27,7 +27,7 @@ describe('encodeSse', () => {
   });
 
   test('protects a leading space of a value in a style without spaces', () => {
-    expect(text({ data: ' a' }, { lineEnd: '\n', spaceAfterColon: false })).toBe('data:  a\n\n');
+    expect(text({ data: ' a' }, { framing: 'sse', lineEnd: '\n', spaceAfterColon: false })).toBe('data:  a\n\n');
   });
 
   test('lets no event or id break out of its line', () => {

@@ -67,3 +67,41 @@ describe('changing events', () => {
     ]);
   });
 });
+
+describe('a streamed array', () => {
+  const script = { ...bodyScript('[{"a":1}\n,\r\n{"a":2}\n]'), ending: 'clean' as const };
+  const source = readEvents(script, 'gemini-generate');
+
+  it('is a stream of its elements', () => {
+    expect([source.form, source.style.framing, source.rest.length]).toEqual(['stream', 'json-array', 0]);
+    expect(source.events.map(({ json }) => json)).toEqual([{ a: 1 }, { a: 2 }]);
+  });
+
+  it('stays an array, whichever elements are written', () => {
+    const [first, second] = source.events;
+    const added = createEvent(source, { data: '{"a":3}' });
+    const written = (events: readonly (typeof first)[], change = {}) =>
+      textOf(
+        writeEvents(
+          source,
+          events.flatMap((event) => event ?? []),
+          change,
+        ),
+      );
+    expect(written([first, second])).toBe(textOf(script));
+    expect(written([second, added])).toBe('[{"a":2}\n,\r\n{"a":3}\n]');
+    expect(written([second], { ending: 'rst' })).toBe('[{"a":2}\n');
+    expect(written([first], { rest: new TextEncoder().encode('{"a') })).toBe('[{"a":1}\n,\r\n{"a');
+    expect(written([])).toBe('');
+  });
+
+  it('has what was cut as its rest, without what separates it', () => {
+    const cut = readEvents(bodyScript('[{"a":1},\n{"a'), 'gemini-generate');
+    expect(new TextDecoder().decode(cut.rest)).toBe('{"a');
+    expect(textOf(writeEvents(cut, cut.events, { rest: cut.rest }))).toBe('[{"a":1}\n,\r\n{"a');
+  });
+
+  it('of nothing but a document is a body', () => {
+    expect(readEvents(bodyScript('{"a":[]}'), 'gemini-generate').form).toBe('body');
+  });
+});

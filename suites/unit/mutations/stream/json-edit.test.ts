@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../../src/core/json.ts';
+import { type JsonPath, textAt, valueAt } from '../../../../src/core/json-path.ts';
 import { readEvents } from '../../../../src/mutations/stream/event-script.ts';
-import { type JsonPath, textAt, valueAt, withValue } from '../../../../src/mutations/stream/json-edit.ts';
+import { withValue } from '../../../../src/mutations/stream/json-edit.ts';
 import { bodyScript } from '../../../support/sample-scripts.ts';
 
 function edited(json: string, path: JsonPath, value: JsonValue | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { textAt } from '../../core/json-path.ts';
 import type { EncodableFrame } from '../../wire/sse-encoder.ts';
-import type { ScriptEvent } from './event-script.ts';
-import { textAt } from './json-edit.ts';
+import type { EventData } from '../places.ts';
 
 /** A part of an item as far as it came. */
 interface OpenPart {
@@ -23,7 +23,7 @@ interface OpenItem {
  * The events that are missing for a whole answer: what is open is closed, and the last snapshot holds all items. Written
  * from the events alone, so that also an item of which only the beginning came is closed.
  */
-export function responsesSuccessEnd(events: readonly ScriptEvent[], finish: string): readonly EncodableFrame[] {
+export function responsesSuccessEnd(events: readonly EventData[], finish: string): readonly EncodableFrame[] {
   const payloads = events.flatMap(({ json }) => (isObject(json) ? [json] : []));
   const items = new Map<number, OpenItem>();
   for (const payload of payloads) {

@@ -1,8 +1,8 @@
 import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { type JsonPath, textAt, valueAt } from '../../core/json-path.ts';
 import type { EncodableFrame } from '../../wire/sse-encoder.ts';
-import { type JsonPath, textAt, valueAt } from './json-edit.ts';
-import { responsesSuccessEnd } from './openai-responses-end.ts';
-import type { DialectPlaces, EventPlaces, ToolPlace } from './places.ts';
+import type { DialectPlaces, EventPlaces, ToolPlace } from '../places.ts';
+import { responsesSuccessEnd } from './success-end.ts';
 
 const nothing = { texts: [], tools: [], finishes: [], indexes: [] } as const;
 
@@ -26,6 +26,8 @@ export const responsesPlaces: DialectPlaces = {
   },
   unknownEvent: () => frame({ type: 'response.relaycert_unknown' }),
   heartbeat: frame({ type: 'keepalive' }),
+  signatures: { encrypted_content: undefined },
+  attachments: { logprobs: [] },
 };
 
 function frame(payload: JsonObject): EncodableFrame {

@@ -1,8 +1,7 @@
 import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { type JsonPath, textAt, valueAt } from '../../core/json-path.ts';
 import type { EncodableFrame } from '../../wire/sse-encoder.ts';
-import type { ScriptEvent } from './event-script.ts';
-import { type JsonPath, textAt, valueAt } from './json-edit.ts';
-import type { DialectPlaces, EventPlaces, ToolPlace } from './places.ts';
+import type { DialectPlaces, EventData, EventPlaces, ToolPlace } from '../places.ts';
 
 /** Chunks of generateContent. */
 export const geminiPlaces: DialectPlaces = {
@@ -10,6 +9,8 @@ export const geminiPlaces: DialectPlaces = {
   successEnd,
   textDelta: (events, text) => chunk(events, [candidate(0, text)]),
   unknownEvent: (events) => chunk(events, [], { relaycert_unknown: true }),
+  signatures: { thoughtSignature: undefined },
+  attachments: { citationMetadata: undefined, groundingMetadata: undefined, logprobsResult: undefined },
 };
 
 function readPlaces(json: JsonValue | undefined): EventPlaces {
@@ -66,7 +67,7 @@ function itemsAt(json: JsonValue | undefined, path: JsonPath): readonly JsonPath
 
 /** A chunk with the identity of the others. */
 function chunk(
-  events: readonly ScriptEvent[],
+  events: readonly EventData[],
   candidates: readonly JsonObject[],
   members: JsonObject = {},
 ): EncodableFrame {
@@ -82,7 +83,7 @@ function candidate(index: number, text: string): JsonObject {
   return { content: { parts: [{ text }], role: 'model' }, index };
 }
 
-function successEnd(events: readonly ScriptEvent[], finish: string): readonly EncodableFrame[] {
+function successEnd(events: readonly EventData[], finish: string): readonly EncodableFrame[] {
   const finished = new Map<number, boolean>();
   for (const { json } of events) {
     for (const path of itemsAt(json, ['candidates'])) {

@@ -1,8 +1,7 @@
 import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { type JsonPath, textAt, valueAt } from '../../core/json-path.ts';
 import type { EncodableFrame } from '../../wire/sse-encoder.ts';
-import type { ScriptEvent } from './event-script.ts';
-import { type JsonPath, textAt, valueAt } from './json-edit.ts';
-import type { DialectPlaces, EventPlaces, ToolPlace } from './places.ts';
+import type { DialectPlaces, EventData, EventPlaces, ToolPlace } from '../places.ts';
 
 const nothing = { texts: [], tools: [], finishes: [], indexes: [] } as const;
 const done: EncodableFrame = { data: '[DONE]' };
@@ -15,9 +14,10 @@ export const chatPlaces: DialectPlaces = {
     chunk(events, { choices: [{ index: 0, delta: { content: text }, finish_reason: null }] }),
   unknownEvent: (events) => chunk(events, { choices: [], relaycert_unknown: true }),
   usageEvent: (events, usage) => chunk(events, { choices: [], usage }),
+  attachments: { logprobs: null, annotations: undefined },
 };
 
-function readPlaces({ data, json }: Pick<ScriptEvent, 'data' | 'json'>): EventPlaces {
+function readPlaces({ data, json }: EventData): EventPlaces {
   if (data === done.data) {
     return { ...nothing, kind: 'terminal' };
   }
@@ -65,7 +65,7 @@ function toolPlaces(
         call: `${valueAt(json, [...choice, 'index'])}/${index}`,
         ...(textAt(json, name) !== '' && { name }),
         ...(textAt(json, id) !== '' && { id }),
-        ...(typeof valueAt(json, text) === 'string' && { arguments: text }),
+        ...(typeof valueAt(json, text) === 'string' && { arguments: text, repeats: { id, name } }),
         // An empty list would be no list of OpenAI's.
         element: elements.length === 1 ? list : element,
       },
@@ -79,7 +79,7 @@ function itemsAt(json: JsonValue | undefined, path: JsonPath): readonly JsonPath
 }
 
 /** A chunk with the identity of the others. */
-function chunk(events: readonly ScriptEvent[], members: JsonObject): EncodableFrame {
+function chunk(events: readonly EventData[], members: JsonObject): EncodableFrame {
   const like = events.map(({ json }) => json).find((json) => textAt(json, ['id']) !== '');
   const identity = {
     id: textAt(like, ['id']) || 'chatcmpl-relaycert',
@@ -91,7 +91,7 @@ function chunk(events: readonly ScriptEvent[], members: JsonObject): EncodableFr
   return { data: JSON.stringify({ ...identity, ...usage, ...members }) };
 }
 
-function successEnd(events: readonly ScriptEvent[], finish: string): readonly EncodableFrame[] {
+function successEnd(events: readonly EventData[], finish: string): readonly EncodableFrame[] {
   const finished = new Map<number, boolean>();
   for (const { json } of events) {
     for (const choice of itemsAt(json, ['choices'])) {

@@ -1,8 +1,7 @@
 import { isArray, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { type JsonPath, textAt, valueAt } from '../../core/json-path.ts';
 import type { EncodableFrame } from '../../wire/sse-encoder.ts';
-import type { ScriptEvent } from './event-script.ts';
-import { type JsonPath, textAt, valueAt } from './json-edit.ts';
-import type { DialectPlaces, EventPlaces, ToolPlace, UsagePlace } from './places.ts';
+import type { DialectPlaces, EventData, EventPlaces, ToolPlace, UsagePlace } from '../places.ts';
 
 const nothing = { texts: [], tools: [], finishes: [], indexes: [] } as const;
 
@@ -16,6 +15,7 @@ export const messagesPlaces: DialectPlaces = {
   },
   unknownEvent: () => frame({ type: 'relaycert_unknown' }),
   heartbeat: frame({ type: 'ping' }),
+  signatures: { signature: '' },
 };
 
 function frame(payload: JsonObject): EncodableFrame {
@@ -110,7 +110,7 @@ function usagePlace(at: JsonPath, unknown: JsonValue, provisional: boolean): Usa
 }
 
 /** `output_tokens: null` says that the total is unknown: an invented end need not invent usage as well. */
-function successEnd(events: readonly ScriptEvent[], finish: string): readonly EncodableFrame[] {
+function successEnd(events: readonly EventData[], finish: string): readonly EncodableFrame[] {
   const open = new Set<JsonValue | undefined>();
   let started = false;
   let finished = false;

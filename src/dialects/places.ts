@@ -1,7 +1,13 @@
-import type { JsonObject, JsonValue } from '../../core/json.ts';
-import type { EncodableFrame } from '../../wire/sse-encoder.ts';
-import type { ScriptEvent } from './event-script.ts';
-import type { JsonPath } from './json-edit.ts';
+import type { JsonObject, JsonValue } from '../core/json.ts';
+import type { JsonPath } from '../core/json-path.ts';
+import type { EncodableFrame } from '../wire/sse-encoder.ts';
+
+/** What an event of a stream says, or a body as its only event. */
+export interface EventData {
+  readonly data: string;
+  /** The data as JSON, where it is JSON. */
+  readonly json: JsonValue | undefined;
+}
 
 /** What stands in an event about one tool call. */
 export interface ToolPlace {
@@ -11,6 +17,8 @@ export interface ToolPlace {
   readonly name?: JsonPath;
   /** Text of the arguments, or a fragment of it. */
   readonly arguments?: JsonPath;
+  /** Where a fragment of arguments has room to say again what the call is. */
+  readonly repeats?: { readonly id: JsonPath; readonly name: JsonPath };
   /** What to take out so that this is gone and the rest of the event stays. Absent: the event says nothing else. */
   readonly element?: JsonPath;
 }
@@ -40,21 +48,29 @@ export interface EventPlaces {
   readonly required?: JsonPath;
 }
 
+/** Members, by name, and what each is replaced by: `undefined` where the dialect may leave it out. */
+export type Blanks = Readonly<Record<string, '' | null | undefined | readonly []>>;
+
 /** What data cannot say about the events of one dialect, for those who change them. */
 export interface DialectPlaces {
-  readonly read: (event: Pick<ScriptEvent, 'data' | 'json'>) => EventPlaces;
+  readonly read: (event: EventData) => EventPlaces;
   /** The event with another finish reason, where that takes more than another word in its place. */
   readonly finishAs?: (json: JsonObject, raw: string | null) => JsonObject;
   /**
    * What is missing to make these events look like a whole answer: open parts are closed, a finish reason that never
    * came is `finish`, then comes the terminal.
    */
-  readonly successEnd: (events: readonly ScriptEvent[], finish: string) => readonly EncodableFrame[];
+  readonly successEnd: (events: readonly EventData[], finish: string) => readonly EncodableFrame[];
   /** A further increment of text. */
-  readonly textDelta: (events: readonly ScriptEvent[], text: string) => EncodableFrame;
+  readonly textDelta: (events: readonly EventData[], text: string) => EncodableFrame;
   /** An event that no version of the contract knows, and that a reader has to skip. */
-  readonly unknownEvent: (events: readonly ScriptEvent[]) => EncodableFrame;
+  readonly unknownEvent: (events: readonly EventData[]) => EncodableFrame;
   /** An event that carries nothing but usage; absent where usage always travels with something else. */
-  readonly usageEvent?: (events: readonly ScriptEvent[], usage: JsonValue) => EncodableFrame;
+  readonly usageEvent?: (events: readonly EventData[], usage: JsonValue) => EncodableFrame;
+  /** An event that says no more than that the connection lives. */
   readonly heartbeat?: EncodableFrame;
+  /** Members that carry what a client cannot read but has to give back. */
+  readonly signatures?: Blanks;
+  /** Members that belong to a text that the client reads. */
+  readonly attachments?: Blanks;
 }

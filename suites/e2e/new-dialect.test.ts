@@ -1,0 +1,36 @@
+import { cpSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../../src/core/package-root.ts';
+import { type CliRun, runCommand } from '../support/run-cli.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** All that is compiled, scaffolded from or formatted by. */
+const copied = [
+  ...['contracts', 'scripts', 'src', 'suites'],
+  ...['.gitignore', 'biome.json', 'package.json', 'tsconfig.json', 'vitest.config.ts'],
+];
+
+function copyOfProject(): string {
+  const folder = temporaryFolder();
+  for (const name of copied) {
+    cpSync(join(packageRoot, name), join(folder, name), { recursive: true });
+  }
+  symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+test('a dialect that was just scaffolded compiles, is in every index, and is relayed', {
+  timeout: 180_000,
+}, async () => {
+  const folder = copyOfProject();
+  const node = (...args: readonly string[]): Promise<CliRun> => runCommand(process.execPath, args, folder);
+  const made = await node('scripts/new.ts', 'dialect', 'acme-chat');
+  expect(made, made.stderr).toMatchObject({ code: 0 });
+  expect(made.stdout).toContain('wrote src/core/dialect-ids.generated.ts\n');
+
+  expect(await node('node_modules/typescript/bin/tsc', '--noEmit')).toMatchObject({ code: 0, stdout: '' });
+  expect(await node('scripts/generate.ts', '--check')).toMatchObject({ code: 0, stdout: '' });
+  const routes = await node('src/cli/main.ts', 'list', 'routes');
+  expect(routes.stdout.match(/^ *\S*acme-chat\S*/gm)).toHaveLength(9);
+});
