@@ -31,6 +31,7 @@ export { HarnessFault, UsageFault } from './core/fault.ts';
 export type { Frame } from './core/frame.ts';
 export type { Issue, IssueLevel, IssueTopic } from './core/issue.ts';
 export type { JsonObject, JsonValue } from './core/json.ts';
+export type { Level } from './core/level.ts';
 export type {
   Choice,
   CloseReason,
@@ -49,7 +50,6 @@ export type {
   Breach,
   Check,
   ExchangeRequirement,
-  Level,
   Proof,
   Requirement,
   Severity,

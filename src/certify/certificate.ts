@@ -1,4 +1,4 @@
-import type { Level } from '../core/requirement.ts';
+import type { Level } from '../core/level.ts';
 import type { RouteName } from '../core/route.ts';
 import type { Deviation } from './deviations.ts';
 import type { RunHeader } from './result.ts';

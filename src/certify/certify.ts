@@ -1,7 +1,8 @@
 import type { Clock } from '../core/clock.ts';
 import type { Evidence } from '../core/evidence.ts';
 import { UsageFault } from '../core/fault.ts';
-import { includesLevel, type Level, type Requirement } from '../core/requirement.ts';
+import { includesLevel, type Level } from '../core/level.ts';
+import type { Requirement } from '../core/requirement.ts';
 import { routeName } from '../core/route.ts';
 import type { Scenario } from '../core/scenario.ts';
 import type { Recording } from '../recording/recording.ts';

@@ -1,6 +1,6 @@
 import { UsageFault } from '../core/fault.ts';
+import { includesLevel, type Level } from '../core/level.ts';
 import { type Effect, type Extent, effectOf, type Variant } from '../core/mutation.ts';
-import { includesLevel, type Level } from '../core/requirement.ts';
 import type { Mode, Route, RouteName } from '../core/route.ts';
 import { routeName } from '../core/route.ts';
 import type { NeutralRequest, Scenario } from '../core/scenario.ts';

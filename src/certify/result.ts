@@ -1,4 +1,5 @@
-import type { Level, Severity, VerdictKind } from '../core/requirement.ts';
+import type { Level } from '../core/level.ts';
+import type { Severity, VerdictKind } from '../core/requirement.ts';
 import type { Mode, RouteName } from '../core/route.ts';
 import type { CertificateBasis } from './certificate.ts';
 import type { Deviation } from './deviations.ts';

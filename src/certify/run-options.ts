@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { systemClock } from '../core/clock.ts';
+import type { Level } from '../core/level.ts';
 import { packageVersion } from '../core/package-version.ts';
-import type { Level } from '../core/requirement.ts';
 import type { RecordingSource } from '../recording/load-recordings.ts';
 import { loadRelayConfig, toRelayConfig } from '../relays/load-config.ts';
 import { presetIds, presets } from '../relays/presets.generated.ts';
