@@ -1,5 +1,5 @@
-import { prepareRun } from '../certify/certify.ts';
-import { loadRecordingSet } from '../certify/recording-set.ts';
+import { loadRecordingSet } from '../certify/options/recording-set.ts';
+import { prepareRun } from '../certify/plan/prepare-run.ts';
 import { loadContract } from '../contract/load.ts';
 import { routeLosses } from '../contract/route-losses.ts';
 import { dialectIds } from '../core/dialect-ids.generated.ts';
@@ -13,7 +13,7 @@ import { presets } from '../relays/presets.generated.ts';
 import { presetProfile } from '../relays/start-preset.ts';
 import { requirements } from '../requirements/registry.generated.ts';
 import { describeCase } from './plan-text.ts';
-import { type RunFlags, recordingSources, toCertifyOptions } from './run-flags.ts';
+import { type PlanFlags, recordingSources, toCertifyOptions } from './run-flags.ts';
 import type { Shell } from './shell.ts';
 
 export const listingKinds = [
@@ -35,7 +35,7 @@ export interface Listed {
   readonly data: JsonObject;
 }
 
-type Lister = (flags: RunFlags, shell: Shell) => Promise<readonly Listed[]>;
+type Lister = (flags: PlanFlags, shell: Shell) => Promise<readonly Listed[]>;
 
 /** Everything that there is of each kind. */
 export const listings: Readonly<Record<ListingKind, Lister>> = {
@@ -48,7 +48,7 @@ export const listings: Readonly<Record<ListingKind, Lister>> = {
   mutations: async () => mutations.map(listMutation),
 
   recordings: async (flags) =>
-    loadRecordingSet(recordingSources(flags)).recordings.map(
+    loadRecordingSet(recordingSources(flags.recordings, flags.dialect)).recordings.map(
       ({ dialect, name, mode, provenance, scenario, script }) => {
         const bytes = joinChunks(script.writes).length;
         const { ending } = script;

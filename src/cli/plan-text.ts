@@ -1,6 +1,7 @@
-import type { PreparedRun } from '../certify/certify.ts';
-import type { Plan, PlannedCase } from '../certify/plan.ts';
-import { type Topic, topics } from '../certify/result.ts';
+import { type Topic, topics } from '../certify/judge/result.ts';
+import type { Plan } from '../certify/plan/plan.ts';
+import type { PlannedCase } from '../certify/plan/planned-case.ts';
+import type { PreparedRun } from '../certify/plan/prepare-run.ts';
 import { routeName } from '../core/route.ts';
 import { renderTable } from '../report/text/table.ts';
 import { counted, formatCount, formatRoute } from '../report/text/words.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { systemClock } from '../core/clock.ts';
 import { packageRoot } from '../core/package-root.ts';
-import { quoteForShell } from './quote-for-shell.ts';
+import { quoteForShell } from '../core/quote-for-shell.ts';
 import { runProgram } from './run-program.ts';
 import type { ExitCode, Shell } from './shell.ts';
 

@@ -54,4 +54,6 @@ export interface RouteDefinition {
   readonly path?: string;
   readonly basePath?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Certified only when `--route` names it. */
+  readonly onDemand?: boolean;
 }

@@ -73,7 +73,7 @@ describe('the layers of src', () => {
     ['an import type expression', "type A = import('../outcome/read.ts').A;"],
     ['a dynamic import', "await import('../outcome/read.ts');"],
     ['a barrel', "import { a } from '../index.ts';"],
-    ['the tests', "import { a } from '../../suites/support/corpus.ts';"],
+    ['the tests', "import { a } from '../support/corpus.ts';"],
   ])('%s is seen', (_what, text) => {
     expect(forbiddenImports(parseSource('src/wire/example.ts', text))).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeStream } from '../../src/certify/judge-stream.ts';
+import { judgeStream } from '../../src/certify/judge/judge-stream.ts';
 import { loadContract } from '../../src/contract/load.ts';
 import { type DialectId, dialectIds } from '../../src/core/dialect-ids.generated.ts';
 import type { Reading } from '../../src/core/reading.ts';

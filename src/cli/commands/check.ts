@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { judgeStream } from '../../certify/judge-stream.ts';
-import { passes, wouldPassWith } from '../../certify/would-pass-with.ts';
+import { judgeStream } from '../../certify/judge/judge-stream.ts';
+import { passes, wouldPassWith } from '../../certify/judge/would-pass-with.ts';
 import { knownTraits } from '../../contract/known-traits.ts';
 import { HarnessFault, UsageFault } from '../../core/fault.ts';
 import { isObject } from '../../core/json.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgeStream } from '../../../src/certify/judge-stream.ts';
-import { passes, wouldPassWith } from '../../../src/certify/would-pass-with.ts';
+import { judgeStream } from '../../../src/certify/judge/judge-stream.ts';
+import { passes, wouldPassWith } from '../../../src/certify/judge/would-pass-with.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import type { Reading } from '../../../src/core/reading.ts';
 import { readCapture } from '../../../src/outcome/read.ts';

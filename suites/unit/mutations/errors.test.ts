@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadRecordingSet } from '../../../src/certify/recording-set.ts';
+import { loadRecordingSet } from '../../../src/certify/options/recording-set.ts';
 import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { headerValue } from '../../../src/core/exchange.ts';
 import { createRandom } from '../../../src/core/random.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { judgeStream } from '../../../src/certify/judge-stream.ts';
-import { recordedCapture } from '../../../src/certify/recording-set.ts';
+import { judgeStream } from '../../../src/certify/judge/judge-stream.ts';
+import { recordedCapture } from '../../../src/recording/recorded-capture.ts';
 import { packageRoot } from '../../../src/core/package-root.ts';
 import { readCapture } from '../../../src/outcome/read.ts';
 import { loadRecordings } from '../../../src/recording/load-recordings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadRecordingSet } from '../../../src/certify/recording-set.ts';
+import { loadRecordingSet } from '../../../src/certify/options/recording-set.ts';
 import { type Capture, headerValue, joinChunks, type WireScript } from '../../../src/core/exchange.ts';
 import { createRandom } from '../../../src/core/random.ts';
 import { geminiRequest } from '../../../src/dialects/gemini-generate/request.ts';

@@ -1,12 +1,11 @@
-import { join } from 'node:path';
-import type { Capture } from '../core/exchange.ts';
-import { packageRoot } from '../core/package-root.ts';
-import type { Scenario } from '../core/scenario.ts';
-import { readCapture } from '../outcome/read.ts';
-import { decodedScript } from '../recording/decoded-script.ts';
-import { loadRecordings, type RecordingSource } from '../recording/load-recordings.ts';
-import { loadScenarios } from '../recording/load-scenarios.ts';
-import type { Recording } from '../recording/recording.ts';
+import type { Scenario } from '../../core/scenario.ts';
+import { readCapture } from '../../outcome/read.ts';
+import { decodedScript } from '../../recording/decoded-script.ts';
+import { loadRecordings, type RecordingSource } from '../../recording/load-recordings.ts';
+import { loadScenarios } from '../../recording/load-scenarios.ts';
+import { packagedRecordings } from '../../recording/packaged.ts';
+import { recordedCapture } from '../../recording/recorded-capture.ts';
+import type { Recording } from '../../recording/recording.ts';
 
 /** What a run replays, and the prompts that belong to it. */
 export interface RecordingSet {
@@ -14,29 +13,16 @@ export interface RecordingSet {
   readonly scenarios: readonly Scenario[];
 }
 
-const ownRecordings = join(packageRoot, 'recordings');
-
 /**
  * The recordings of the given files and folders; those of this package where none are given.
  *
  * @throws UsageFault as `loadRecordings` does
  */
 export function loadRecordingSet(sources: readonly RecordingSource[]): RecordingSet {
-  const named = sources.length === 0 ? [{ path: ownRecordings }] : sources;
+  const named = sources.length === 0 ? [{ path: packagedRecordings }] : sources;
   return {
     recordings: named.flatMap(loadRecordings).map(decoded).map(withDerivedFacts),
-    scenarios: loadScenarios(join(ownRecordings, 'scenarios')),
-  };
-}
-
-/** What a recorder saw. The recorder's own deadline ended it where it gave up. */
-export function recordedCapture(recording: Recording): Capture {
-  const { head, writes, ending } = decodedScript(recording.script);
-  return {
-    head,
-    chunks: writes,
-    ending: recording.aborted === true ? 'aborted' : ending,
-    endedAtMs: writes.at(-1)?.atMs ?? 0,
+    scenarios: loadScenarios(),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Certificate, issueCertificate, type RunCounts } from './certificate.ts';
 import { applyDeviations, type DeviationOutcome } from './deviations.ts';
-import type { CaseResult, RunHeader } from './result.ts';
+import type { CaseResult } from './result.ts';
+import type { RunHeader } from './run-header.ts';
 import { countRun, type RunVerdict, runVerdict } from './verdict.ts';
 
 /** What a run came to. */
@@ -30,7 +31,7 @@ export function concludeRun(
 ): RunOutcome {
   const full = header.cases === header.plan.cases && header.requirements === header.plan.requirements;
   const findings = results.flatMap((result) => result.findings);
-  const deviations = applyDeviations(findings, header.deviations, now.toISOString().slice(0, 10), !full);
+  const deviations = applyDeviations(findings, header.deviations, now, !full);
   const verdict = runVerdict({ planned: header.cases, results, deviations, strict: header.strict, faults });
   const counts = countRun(results);
   const outcome = { header, verdict, results, counts, deviations, faults };

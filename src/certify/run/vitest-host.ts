@@ -3,32 +3,23 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { type CliOptions, createVitest, type Reporter, registerConsoleShortcuts, type Vitest } from 'vitest/node';
-import { packageRoot } from '../core/package-root.ts';
-import type { Topic } from './result.ts';
+import { messageOf } from '../../core/fault.ts';
+import { packageRoot } from '../../core/package-root.ts';
+import type { Topic } from '../judge/result.ts';
+import type { CertifyOptions } from '../options/certify-options.ts';
 import type { ProvidedPlan } from './suite.ts';
 
-export interface HostOptions {
+/** `outputFolder` is where the files of vitest's own file reporters go. */
+export type HostOptions = Pick<
+  CertifyOptions,
+  'watch' | 'testNamePattern' | 'reporters' | 'outputFolder' | 'concurrency' | 'rerunOn'
+>;
+
+/** What is hosted. */
+export interface HostedSuites {
   readonly provided: ProvidedPlan;
   readonly topics: readonly Topic[];
-  readonly watch: boolean;
-  /** vitest's `-t`: a regular expression over `topic > case path`. */
-  readonly testNamePattern?: string;
-  /** vitest reporters beside ours, by name or path. */
-  readonly reporters: readonly string[];
-  /** Absolute folder for the files of vitest's own file reporters. */
-  readonly outputFolder: string;
-  /** Cases in flight at once. */
-  readonly concurrency: number;
-  /** Files whose change starts a watch run again. */
-  readonly rerunOn: readonly string[];
   readonly onRunEnd: () => void;
-}
-
-export interface HostResult {
-  /** What vitest says of each case that a suite registered: `passed`, `failed`, `skipped`, `pending`. */
-  readonly states: ReadonlyMap<string, string>;
-  /** Faults of the harness: a suite that did not load, a rejection that nobody caught, an interruption. */
-  readonly faults: readonly string[];
 }
 
 type ListenerName = 'SIGINT' | 'SIGTERM' | 'exit' | 'unhandledRejection';
@@ -37,36 +28,30 @@ const listenerNames: readonly ListenerName[] = ['SIGINT', 'SIGTERM', 'exit', 'un
 /**
  * Runs the certification suites in vitest, inside this process: filters, watch and reporters are vitest's own. No
  * config of the user's project is read, and nothing is written but what `outputFolder` gets.
+ *
+ * @returns faults of the harness: a suite that did not load, a rejection that nobody caught, an interruption
  */
-export async function hostSuites(options: HostOptions): Promise<HostResult> {
+export async function hostSuites(options: HostOptions, hosted: HostedSuites): Promise<readonly string[]> {
   const scratch = mkdtempSync(join(tmpdir(), 'relaycert-vitest-'));
-  const states = new Map<string, string>();
   const faults: string[] = [];
   const reporter: Reporter = {
     onTestRunEnd: (modules, unhandled, reason) => {
-      states.clear();
       for (const module of modules) {
         faults.push(...module.errors().map((error) => `${module.relativeModuleId}: ${error.message}`));
-        for (const testCase of module.children.allTests()) {
-          const id = testCase.meta().relaycertCase;
-          if (id !== undefined) {
-            states.set(id, testCase.result().state);
-          }
-        }
       }
       faults.push(...unhandled.map((error) => error.message));
       if (reason === 'interrupted') {
         faults.push('the run was interrupted');
       }
-      options.onRunEnd();
+      hosted.onRunEnd();
     },
   };
-  const vitest = await create(options, reporter, scratch);
+  const vitest = await create(options, hosted.provided, reporter, scratch);
   const closed = handleEnd(vitest, options.watch);
   try {
-    await vitest.start(suiteFiles(options.topics));
+    await vitest.start(suiteFiles(hosted.topics));
   } catch (error) {
-    faults.push(error instanceof Error ? error.message : String(error));
+    faults.push(messageOf(error));
   }
   if (options.watch) {
     await closed;
@@ -74,7 +59,7 @@ export async function hostSuites(options: HostOptions): Promise<HostResult> {
     await vitest.close();
   }
   rmSync(scratch, { recursive: true, force: true });
-  return { states, faults };
+  return faults;
 }
 
 /** Sources run as TypeScript, the published package as JavaScript: the suites have the ending of this file. */
@@ -92,7 +77,12 @@ function suiteFiles(topics: readonly Topic[]): string[] {
   return topics.map((topic) => join(folder, `${topic}.suite${ending}`));
 }
 
-async function create(options: HostOptions, reporter: Reporter, scratch: string): Promise<Vitest> {
+async function create(
+  options: HostOptions,
+  provided: ProvidedPlan,
+  reporter: Reporter,
+  scratch: string,
+): Promise<Vitest> {
   const { folder, ending } = suitesFolder();
   const output = (name: string): string => join(options.outputFolder, name);
   const cli: CliOptions = {
@@ -121,7 +111,7 @@ async function create(options: HostOptions, reporter: Reporter, scratch: string)
     attachmentsDir: join(scratch, 'attachments'),
     update: 'none',
     experimental: { diagnostics: false },
-    provide: { relaycert: options.provided },
+    provide: { relaycert: provided },
     ...(options.testNamePattern === undefined ? {} : { testNamePattern: options.testNamePattern }),
     ...(options.rerunOn.length === 0 ? {} : { forceRerunTriggers: [...options.rerunOn] }),
   };

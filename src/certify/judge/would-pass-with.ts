@@ -1,8 +1,9 @@
-import { loadContract } from '../contract/load.ts';
-import type { Reading } from '../core/reading.ts';
-import type { RequestFacts } from '../core/scenario.ts';
-import { readCapture } from '../outcome/read.ts';
-import { judgeStream, type StreamJudgement } from './judge-stream.ts';
+import { loadContract } from '../../contract/load.ts';
+import type { Reading } from '../../core/reading.ts';
+import type { RequestFacts } from '../../core/scenario.ts';
+import { readCapture } from '../../outcome/read.ts';
+import type { StreamJudgement } from './apply-requirements.ts';
+import { judgeStream } from './judge-stream.ts';
 
 /** More habits than this explain a stream away. */
 const mostTraits = 3;

@@ -1,21 +1,21 @@
-import type { Clock } from '../core/clock.ts';
-import type { Attempt, Evidence } from '../core/evidence.ts';
-import type { Capture, Deadlines } from '../core/exchange.ts';
-import type { Outcome } from '../core/outcome.ts';
-import type { Policies } from '../core/policies.ts';
-import type { NeutralRequest, Turn } from '../core/scenario.ts';
-import { dialects } from '../dialects/registry.generated.ts';
-import { readCapture } from '../outcome/read.ts';
-import { sendProbe } from '../probe/probe.ts';
-import type { Recording } from '../recording/recording.ts';
-import { askInDialect } from '../recording/scenario-dialects.ts';
-import type { CaseFinder } from '../upstream/case-token.ts';
-import { caseHeader } from '../upstream/case-token.ts';
-import type { CaseJournal, JournalEntry } from '../upstream/journal.ts';
-import type { Upstream } from '../upstream/upstream.ts';
-import { createAnswer } from './answer.ts';
-import { caseToken } from './case-id.ts';
-import type { PlannedCase } from './plan.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Attempt, Evidence } from '../../core/evidence.ts';
+import type { Capture, Deadlines } from '../../core/exchange.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import type { Policies } from '../../core/policies.ts';
+import type { NeutralRequest, Turn } from '../../core/scenario.ts';
+import { dialects } from '../../dialects/registry.generated.ts';
+import { readCapture } from '../../outcome/read.ts';
+import { sendProbe } from '../../probe/probe.ts';
+import type { Recording } from '../../recording/recording.ts';
+import { askInDialect } from '../../recording/scenario-dialects.ts';
+import type { CaseFinder } from '../../upstream/case-token.ts';
+import { caseHeader } from '../../upstream/case-token.ts';
+import type { CaseJournal, JournalEntry } from '../../upstream/journal.ts';
+import type { Upstream } from '../../upstream/upstream.ts';
+import { caseToken } from '../plan/case-id.ts';
+import type { PlannedCase, PlannedMutation } from '../plan/planned-case.ts';
+import { createStimulus } from './stimulus.ts';
 
 /** What all cases of a run share. */
 export interface CaseEnvironment {
@@ -42,7 +42,7 @@ export async function runCase(
   const client = dialects[route.client];
   const token = caseToken(planned.id);
   const request = withToken(planned.request, token);
-  const stimulus = createAnswer(planned, environment.seed);
+  const stimulus = createStimulus(planned, environment.seed);
   const journal = upstream.expect(token, stimulus.answer, environment.finder);
   try {
     const capture = await sendProbe({
@@ -75,7 +75,7 @@ export async function runCase(
 }
 
 function describeMutation(
-  { id, label, effect }: NonNullable<PlannedCase['mutation']>,
+  { id, label, effect }: PlannedMutation,
   unapplied: string | undefined,
 ): NonNullable<Evidence['mutation']> {
   return { id, label, effect, ...(unapplied === undefined ? {} : { unapplied }) };

@@ -1,30 +1,7 @@
-import type { Level } from '../core/level.ts';
-import type { RouteName } from '../core/route.ts';
+import type { Level } from '../../core/level.ts';
+import type { RouteName } from '../../core/route.ts';
 import type { Deviation } from './deviations.ts';
-import type { RunHeader } from './result.ts';
-
-/** What was tested against: two certificates with the same basis, level and seed speak of the same thing. */
-export interface CertificateBasis {
-  /** SHA-256 over all that was configured of the relay. */
-  readonly configHash: string;
-  /** All positions of every mutation on every recording. */
-  readonly exhaustive: boolean;
-  /** Version of the contract of each dialect. */
-  readonly contracts: Readonly<Record<string, string>>;
-  /** SHA-256 over all recordings. */
-  readonly recordingsHash: string;
-  /** Ids of the requirements that were checked. */
-  readonly requirements: readonly string[];
-  /** What has no meaning for a recording or a client, grouped: a reader can tell it from what was forgotten. */
-  readonly notRun: readonly NotRun[];
-}
-
-export interface NotRun {
-  /** Absent where the recordings themselves were not run, because a client cannot have asked for them. */
-  readonly mutation?: string;
-  readonly reason: string;
-  readonly recordings: readonly string[];
-}
+import type { NotRun, RunHeader } from './run-header.ts';
 
 /** `certificate.json`: what was certified, against what, and what was not run. Schema: contracts/meta/certificate.schema.json. */
 export interface Certificate {
@@ -48,7 +25,7 @@ export interface RunCounts {
   readonly cases: number;
   readonly passed: number;
   readonly refused: number;
-  /** Cases whose mutation has no meaning for what the relay asks its upstream for; they neither passed nor were refused. */
+  /** Cases whose mutation has no meaning for what the relay asks its upstream for: neither passed nor refused. */
   readonly unapplied: number;
   /** By verdict, over all requirements × cases; they add up to `verdicts`. */
   readonly verdicts: number;
@@ -60,7 +37,7 @@ export interface RunCounts {
   readonly error: number;
 }
 
-/** The certificate of a run that was certified over its full plan; whether it was is for the caller to know. */
+/** The certificate of a run. The caller makes sure that the run was certified over its full plan. */
 export function issueCertificate(header: RunHeader, counts: RunCounts, issuedAt: Date): Certificate {
   const { configHash, exhaustive, contracts, recordingsHash, requirements, notRun } = header.basis;
   return {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import { HarnessFault } from '../core/fault.ts';
-import type { CaseResult } from './result.ts';
+import { messageOf } from '../../core/fault.ts';
+import { listen } from '../../transport/listen.ts';
+import type { CaseResult } from '../judge/result.ts';
 
 /** Where a suite in a vitest worker asks the main process to run a case. */
 export interface Control {
@@ -25,17 +26,12 @@ export async function startControl(run: (id: string) => Promise<CaseResult | und
         response.writeHead(result === undefined ? 404 : 200, { 'content-type': 'application/json' });
         response.end(JSON.stringify(result ?? null));
       },
-      (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => response.writeHead(500).end(messageOf(error)),
     );
   });
   server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') {
-    throw new HarnessFault('the control server has no port', '127.0.0.1', 'try again');
-  }
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: await listen(server, '127.0.0.1', 0),
     token,
     close: () =>
       new Promise((resolve) => {

@@ -1,19 +1,19 @@
-import type { WireScript } from '../core/exchange.ts';
-import { UsageFault } from '../core/fault.ts';
-import type { Variant } from '../core/mutation.ts';
-import { createRandom } from '../core/random.ts';
-import { routeName } from '../core/route.ts';
-import { mutation as dropUsage } from '../mutations/drop-usage.ts';
-import { mutations } from '../mutations/registry.generated.ts';
-import type { Recording } from '../recording/recording.ts';
-import { foldedScript } from '../upstream/folded-script.ts';
-import type { Answer } from '../upstream/journal.ts';
-import { atSpeed, unpaced } from '../upstream/pace.ts';
-import type { SeenRequest } from '../upstream/seen-request.ts';
-import type { PlannedCase } from './plan.ts';
+import type { WireScript } from '../../core/exchange.ts';
+import { UsageFault } from '../../core/fault.ts';
+import type { Variant } from '../../core/mutation.ts';
+import { createRandom } from '../../core/random.ts';
+import { routeName } from '../../core/route.ts';
+import { mutation as dropUsage } from '../../mutations/drop-usage.ts';
+import { mutations } from '../../mutations/registry.generated.ts';
+import type { Recording } from '../../recording/recording.ts';
+import { foldedScript } from '../../upstream/folded-script.ts';
+import type { Answer } from '../../upstream/journal.ts';
+import { atSpeed, unpaced } from '../../upstream/pace.ts';
+import type { SeenRequest } from '../../upstream/seen-request.ts';
+import type { PlannedCase, PlannedMutation } from '../plan/planned-case.ts';
 
 /** What the upstream plays for a case, and what became of the case's mutation. */
-export interface CaseAnswer {
+export interface Stimulus {
   /**
    * The recording in the mode in which the relay asks, changed by the case's mutation; with usage only if usage was asked
    * for. The same to every attempt that asks alike.
@@ -28,8 +28,8 @@ export interface CaseAnswer {
   readonly unapplied: () => string | undefined;
 }
 
-/** The answer to all attempts of a case. */
-export function createAnswer(planned: PlannedCase, seed: string): CaseAnswer {
+/** The stimulus of all attempts of a case. */
+export function createStimulus(planned: PlannedCase, seed: string): Stimulus {
   let applied = false;
   let reason: string | undefined;
   return {
@@ -64,7 +64,7 @@ export function createAnswer(planned: PlannedCase, seed: string): CaseAnswer {
  * there is: of the places in a stream a body has one.
  */
 function variantFor(
-  planned: NonNullable<PlannedCase['mutation']>,
+  planned: PlannedMutation,
   seen: SeenRequest,
   { recording, route }: PlannedCase,
   script: WireScript,

@@ -1,23 +1,20 @@
 import { Agent, get } from 'node:http';
 import { describe, inject, test } from 'vitest';
-import { parseJson } from '../core/json.ts';
+import { parseJson } from '../../core/json.ts';
+import type { Topic } from '../judge/result.ts';
 import { failOnMust, type ShownResult } from './fail-on-must.ts';
-import type { Topic } from './result.ts';
 
 /** What the main process gives to the suites in its workers. */
 export interface ProvidedPlan {
   readonly url: string;
   readonly token: string;
-  /** Cases by topic, with the names that vitest shows and `-t` filters by. */
-  readonly cases: Readonly<Record<Topic, readonly { readonly id: string; readonly path: string }[]>>;
+  /** In the order of the plan. The path is the name that vitest shows and `-t` filters by. */
+  readonly cases: readonly { readonly id: string; readonly path: string; readonly topic: Topic }[];
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
     relaycert: ProvidedPlan;
-  }
-  interface TaskMeta {
-    relaycertCase?: string;
   }
 }
 
@@ -27,8 +24,8 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 export function certifySuite(topic: Topic): void {
   const plan = inject('relaycert');
   describe(topic, { concurrent: true }, () => {
-    for (const { id, path } of plan.cases[topic]) {
-      test(path, { meta: { relaycertCase: id } }, async ({ signal }) => {
+    for (const { id, path } of plan.cases.filter((planned) => planned.topic === topic)) {
+      test(path, async ({ signal }) => {
         failOnMust(await ask(plan, id, signal));
       });
     }

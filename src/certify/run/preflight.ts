@@ -1,7 +1,7 @@
-import { HarnessFault } from '../core/fault.ts';
-import { type Route, routeName } from '../core/route.ts';
-import type { CaseFinder } from '../upstream/case-token.ts';
-import type { PlannedCase } from './plan.ts';
+import { HarnessFault } from '../../core/fault.ts';
+import { routeName } from '../../core/route.ts';
+import type { CaseFinder } from '../../upstream/case-token.ts';
+import type { PlannedCase } from '../plan/planned-case.ts';
 import { type CaseEnvironment, runCase } from './run-case.ts';
 
 const finders: readonly CaseFinder[] = ['message', 'header', 'single-flight'];
@@ -9,23 +9,19 @@ const finders: readonly CaseFinder[] = ['message', 'header', 'single-flight'];
 /**
  * Finds out, per route, how the upstream can tell which case a request of the relay belongs to.
  *
+ * @returns by the name of the route
  * @throws HarnessFault when no request of the relay reaches the upstream on a route
  */
 export async function preflight(
-  routes: readonly Route[],
   cases: readonly PlannedCase[],
   environment: Omit<CaseEnvironment, 'finder'>,
 ): Promise<ReadonlyMap<string, CaseFinder>> {
   const found = new Map<string, CaseFinder>();
-  for (const route of routes) {
-    const name = routeName(route);
-    const planned =
-      cases.find((candidate) => candidate.route === route && candidate.topic === 'answers') ??
-      cases.find((candidate) => candidate.route === route);
-    if (planned === undefined) {
-      continue;
+  for (const [name, ofRoute] of Map.groupBy(cases, ({ route }) => routeName(route))) {
+    const planned = ofRoute.find(({ topic }) => topic === 'answers') ?? ofRoute[0];
+    if (planned !== undefined) {
+      found.set(name, await findFinder(planned, name, environment));
     }
-    found.set(name, await findFinder(planned, name, environment));
   }
   return found;
 }

@@ -1,8 +1,5 @@
-import type { Level } from '../core/level.ts';
-import type { Severity, VerdictKind } from '../core/requirement.ts';
-import type { Mode, RouteName } from '../core/route.ts';
-import type { CertificateBasis } from './certificate.ts';
-import type { Deviation } from './deviations.ts';
+import type { Severity, VerdictKind } from '../../core/requirement.ts';
+import type { Mode, RouteName } from '../../core/route.ts';
 
 /** One breach of a requirement in one case: a fact about the relay, with all that is needed to act on it. */
 export interface Finding {
@@ -54,35 +51,3 @@ export interface CaseResult {
 export type Topic = 'answers' | 'bodies' | 'preserving' | 'repairable' | 'faults';
 
 export const topics: readonly Topic[] = ['answers', 'bodies', 'preserving', 'repairable', 'faults'];
-
-/** What a run was about; the header of a report. */
-export interface RunHeader {
-  readonly relaycert: string;
-  readonly relay: { readonly name: string; readonly version?: string };
-  readonly level: Level;
-  readonly seed: string;
-  readonly routes: readonly RouteName[];
-  /** What was selected. */
-  readonly cases: number;
-  readonly requirements: number;
-  /** All that there is for this relay at this level, selected or not. */
-  readonly plan: { readonly cases: number; readonly requirements: number };
-  /** The part of the selection that this run took; a report of a part is joined with the others by `relaycert merge`. */
-  readonly shard?: Shard;
-  /** Should-findings refuse too. */
-  readonly strict: boolean;
-  /** What the relay's owner has accepted. */
-  readonly deviations: readonly Deviation[];
-  /** What a certificate of this run would rest on. */
-  readonly basis: CertificateBasis;
-  /** Command that starts this run again, without a case and without what narrows it. */
-  readonly again: string;
-  /** RFC 3339. */
-  readonly startedAt: string;
-}
-
-/** Every `count`-th case, from `index` (1-based) on. */
-export interface Shard {
-  readonly index: number;
-  readonly count: number;
-}

@@ -1,4 +1,4 @@
-import { shortHash } from '../core/hash.ts';
+import { shortHash } from '../../core/hash.ts';
 
 /** 12 hex digits over a case's readable path. */
 export function caseId(path: string): string {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createAnswer } from '../../../src/certify/answer.ts';
-import { judge } from '../../../src/certify/judge.ts';
-import { makePlan, type PlannedCase } from '../../../src/certify/plan.ts';
-import { loadRecordingSet } from '../../../src/certify/recording-set.ts';
-import { runVerdict } from '../../../src/certify/verdict.ts';
+import { judge } from '../../../src/certify/judge/judge.ts';
+import { runVerdict } from '../../../src/certify/judge/verdict.ts';
+import { loadRecordingSet } from '../../../src/certify/options/recording-set.ts';
+import { makePlan } from '../../../src/certify/plan/plan.ts';
+import type { PlannedCase } from '../../../src/certify/plan/planned-case.ts';
+import { createStimulus } from '../../../src/certify/run/stimulus.ts';
 import { type DialectId, dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import type { Evidence } from '../../../src/core/evidence.ts';
 import type { Capture, WireScript } from '../../../src/core/exchange.ts';
@@ -16,8 +17,8 @@ import { faultOf } from '../../support/fault-of.ts';
 import { sampleCase, sampleOutcome } from '../../support/run-samples.ts';
 
 const { recordings, scenarios } = loadRecordingSet([]);
-const { cases } = makePlan({
-  routes: dialectIds.map((upstream) => ({ client: 'openai-chat', upstream, model: 'm', headers: {} })),
+const routes = dialectIds.map((upstream) => ({ client: 'openai-chat', upstream, model: 'm', headers: {} }) as const);
+const { cases } = makePlan(routes, {
   recordings: recordings.filter(({ name }) => name === 'short-text' || name === 'one-tool'),
   scenarios,
   level: 'core',
@@ -39,7 +40,7 @@ function capture({ head, writes, ending }: WireScript): Capture {
 describe('a relay that asks for a body where its client wants a stream', () => {
   const bodyOf = (path: string) => {
     const planned = find(path);
-    const { answer, unapplied } = createAnswer(planned, '1');
+    const { answer, unapplied } = createStimulus(planned, '1');
     const script = answer(seen(planned, 'body'));
     const { outcome } = readCapture(planned.route.upstream, 'body', capture(script), { drift: false });
     return { script, outcome, unapplied: unapplied() };
@@ -58,7 +59,7 @@ describe('a relay that asks for a body where its client wants a stream', () => {
     );
     expect(sweep.length).toBeGreaterThan(1);
     for (const planned of sweep) {
-      const streamed = createAnswer(planned, '1').answer(seen(planned, 'stream'));
+      const streamed = createStimulus(planned, '1').answer(seen(planned, 'stream'));
       const { outcome } = readCapture(dialect, 'stream', capture(streamed), { drift: false });
       const body = bodyOf(planned.path);
       const finishes = (choices: typeof outcome.choices) => choices.map(({ finish }) => finish);
@@ -86,9 +87,9 @@ describe('a relay that asks for a body where its client wants a stream', () => {
 
   test('leaves every mutation either applied or explained, in every dialect', () => {
     for (const planned of cases.filter(({ mutation }) => mutation !== undefined)) {
-      const { answer, unapplied } = createAnswer(planned, '1');
+      const { answer, unapplied } = createStimulus(planned, '1');
       const { mutation: _, ...unchanged } = planned;
-      const plain = createAnswer(unchanged, '1').answer(seen(planned, 'body'));
+      const plain = createStimulus(unchanged, '1').answer(seen(planned, 'body'));
       const changed = answer(seen(planned, 'body'));
       expect(changed === plain || JSON.stringify(changed) === JSON.stringify(plain), planned.path).toBe(
         unapplied() !== undefined,
@@ -99,7 +100,7 @@ describe('a relay that asks for a body where its client wants a stream', () => {
 
 test('a case whose second attempt asks for a stream is no idle case', () => {
   const planned = find('openai-chat<anthropic-messages/short-text~error-event@overloaded_error@3/stream');
-  const { answer, unapplied } = createAnswer(planned, '1');
+  const { answer, unapplied } = createStimulus(planned, '1');
   expect(unapplied()).toBeUndefined();
   answer(seen(planned, 'body'));
   expect(unapplied()).toMatch(/no events/);
@@ -109,14 +110,14 @@ test('a case whose second attempt asks for a stream is no idle case', () => {
 
 test('a relay that asks in another dialect than its route names is a fault of the config', async () => {
   const planned = find('openai-chat<anthropic-messages/short-text/stream');
-  const fault = await faultOf(() => createAnswer(planned, '1').answer(seen(planned, 'stream', 'gemini-generate')));
+  const fault = await faultOf(() => createStimulus(planned, '1').answer(seen(planned, 'stream', 'gemini-generate')));
   expect(fault).toMatchObject({ kind: 'usage', message: 'the relay asked the upstream in gemini-generate' });
 });
 
 describe('a case whose mutation changed nothing', () => {
   test('has no verdict but not-applicable, with the reason, and no finding', () => {
     const planned = find('openai-chat<anthropic-messages/short-text~error-event@overloaded_error@3/stream');
-    const { answer } = createAnswer(planned, '1');
+    const { answer } = createStimulus(planned, '1');
     const script = answer(seen(planned, 'body'));
     const broken: WireScript = { ...script, writes: [], head: { status: 200, headers: [] } };
     const evidence: Evidence = {
@@ -160,11 +161,11 @@ test('a case waits for none of the times that were recorded', () => {
       },
     }));
   const route = { client: 'openai-chat', upstream: 'openai-chat', model: 'm', headers: {} } as const;
-  const plan = makePlan({ routes: [route], recordings: paced, scenarios, level: 'core', exhaustive: false });
+  const plan = makePlan([route], { recordings: paced, scenarios, level: 'core', exhaustive: false });
   const plain = plan.cases.filter(({ mutation, mode }) => mutation === undefined && mode === 'stream');
   expect(plain.length).toBeGreaterThan(10);
   for (const planned of plain) {
-    const { writes } = createAnswer(planned, '1').answer(seen(planned, 'stream'));
+    const { writes } = createStimulus(planned, '1').answer(seen(planned, 'stream'));
     expect(writes.length, planned.path).toBeGreaterThan(0);
     expect(new Set(writes.map(({ atMs }) => atMs)), planned.path).toEqual(new Set([0]));
   }

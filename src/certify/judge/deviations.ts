@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import { UsageFault } from '../core/fault.ts';
+import { messageOf, UsageFault } from '../../core/fault.ts';
 import type { Finding } from './result.ts';
 
 /** A finding that the relay's owner has accepted. */
@@ -52,7 +52,7 @@ export function readDeviations(path: string, known: ReadonlySet<string>): readon
   try {
     value = parse(readFileSync(path, 'utf8'), { schema: 'failsafe' });
   } catch (error) {
-    const message = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    const [message] = messageOf(error).split('\n');
     throw new UsageFault(
       `cannot read the deviations: ${message}`,
       path,
@@ -83,15 +83,16 @@ export function readDeviations(path: string, known: ReadonlySet<string>): readon
 /**
  * Sets findings against deviations.
  *
- * @param today `YYYY-MM-DD`
+ * @param now the day by which deviations expire (UTC)
  * @param partial not all cases were run: a deviation that met nothing may belong to one that was left out
  */
 export function applyDeviations(
   findings: readonly Finding[],
   deviations: readonly Deviation[],
-  today: string,
+  now: Date,
   partial: boolean,
 ): DeviationOutcome {
+  const today = now.toISOString().slice(0, 10);
   const expired = deviations.filter((deviation) => deviation.expires < today);
   const valid = deviations.filter((deviation) => deviation.expires >= today);
   const met = new Set<Deviation>();
