@@ -83,13 +83,11 @@ export function repeatable(flags: string, description: string): Option {
  * @throws UsageFault for whatever is wrong with arguments, config and files
  */
 export function toCertifyOptions(flags: RunFlags, shell: Shell): Promise<CertifyOptions> {
-  const { relay = defaultPreset, config, breakage, recordings, dialect, ...given } = flags;
+  const { relay: _relay, config: _config, breakage: _breakage, recordings, dialect, ...given } = flags;
   const { route, case: texts, reporter, ...same } = given;
   const { routes, cases, reporters } = defaultRunOptions;
-  const chosen: RelayChoice =
-    config === undefined ? { preset: relay, ...(breakage === undefined ? {} : { breakage }) } : { config };
   return loadRun(
-    chosen,
+    namedRelay(flags),
     {
       ...same,
       recordings: recordingSources(recordings, dialect),
@@ -99,6 +97,11 @@ export function toCertifyOptions(flags: RunFlags, shell: Shell): Promise<Certify
     },
     shell,
   );
+}
+
+/** The relay that the flags name. */
+export function namedRelay({ relay = defaultPreset, config, breakage }: PlanFlags): RelayChoice {
+  return config === undefined ? { preset: relay, ...(breakage === undefined ? {} : { breakage }) } : { config };
 }
 
 /** @throws UsageFault for a dialect that no recordings belong to */

@@ -10,7 +10,7 @@ export interface RunOptions {
   readonly level?: Level;
   /** Beginnings of requirement ids; empty for all. */
   readonly only: readonly string[];
-  /** `client<upstream`, `client<` or `<upstream`; empty for all but those on request. */
+  /** `client<upstream`, `client<` or `<upstream`; empty for all but those on demand. */
   readonly routes: readonly string[];
   /** Case ids or beginnings of them, or texts that case paths contain; empty for all. */
   readonly cases: readonly string[];
