@@ -64,7 +64,7 @@ export type {
 export type { Mode, Route, RouteName } from './core/route.ts';
 export type { RequestFacts } from './core/scenario.ts';
 export type { Usage, UsageField, UsageState } from './core/usage.ts';
-export { type ReadOptions, ResponseReader, readCapture } from './outcome/read.ts';
+export { type ReadOptions, ResponseReader, readCapture } from './outcome/read-capture.ts';
 // Recordings.
 export { loadRecordings, type RecordingSource } from './recording/load-recordings.ts';
 export type { Provenance, RecordedRequest, Recording } from './recording/recording.ts';

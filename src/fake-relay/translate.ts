@@ -8,7 +8,7 @@ import type { Mode } from '../core/route.ts';
 import type { EncoderOptions, StreamEncoder } from '../dialects/dialect.ts';
 import { dialects } from '../dialects/registry.generated.ts';
 import { unfinishedUpstream } from '../dialects/unfinished-upstream.ts';
-import { ResponseReader } from '../outcome/read.ts';
+import { ResponseReader } from '../outcome/read-capture.ts';
 import { encodeSse } from '../wire/sse-encoder.ts';
 
 export interface TranslationOptions {

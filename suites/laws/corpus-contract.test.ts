@@ -3,7 +3,7 @@ import { judgeStream } from '../../src/certify/judge/judge-stream.ts';
 import { loadContract } from '../../src/contract/load.ts';
 import { type DialectId, dialectIds } from '../../src/core/dialect-ids.generated.ts';
 import type { Reading } from '../../src/core/reading.ts';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 import { type CorpusRow, corpusAnswers, corpusFolder, isFirstParty } from '../support/corpus.ts';
 import { corpusExceptions, corpusName, failingAnswers, pendingAnswers } from '../support/corpus-exceptions.ts';
 import { corpusCapture, factsOf, mustIssueIds } from '../support/law-streams.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type DialectId, dialectIds } from '../../src/core/dialect-ids.generated.ts';
 import { joinChunks } from '../../src/core/exchange.ts';
 import type { Reading } from '../../src/core/reading.ts';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 import { type CorpusRow, corpusAnswers, corpusFolder, isFirstParty } from '../support/corpus.ts';
 import { corpusExceptions, corpusName } from '../support/corpus-exceptions.ts';
 import { captureOf, corpusCapture, cutsOf, factsOf, terminalEnd } from '../support/law-streams.ts';

@@ -1,7 +1,7 @@
 import { loadContract } from '../../contract/load.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { RequestFacts } from '../../core/scenario.ts';
-import { readCapture } from '../../outcome/read.ts';
+import { readCapture } from '../../outcome/read-capture.ts';
 import type { StreamJudgement } from './apply-requirements.ts';
 import { judgeStream } from './judge-stream.ts';
 

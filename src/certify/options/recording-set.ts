@@ -1,5 +1,5 @@
 import type { Scenario } from '../../core/scenario.ts';
-import { readCapture } from '../../outcome/read.ts';
+import { readCapture } from '../../outcome/read-capture.ts';
 import { decodedScript } from '../../recording/decoded-script.ts';
 import { loadRecordings, type RecordingSource } from '../../recording/load-recordings.ts';
 import { loadScenarios } from '../../recording/load-scenarios.ts';

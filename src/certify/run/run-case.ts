@@ -5,7 +5,7 @@ import type { Outcome } from '../../core/outcome.ts';
 import type { Policies } from '../../core/policies.ts';
 import type { NeutralRequest, Turn } from '../../core/scenario.ts';
 import { dialects } from '../../dialects/registry.generated.ts';
-import { readCapture } from '../../outcome/read.ts';
+import { readCapture } from '../../outcome/read-capture.ts';
 import { sendProbe } from '../../probe/probe.ts';
 import type { Recording } from '../../recording/recording.ts';
 import { askInDialect } from '../../recording/scenario-dialects.ts';

@@ -7,7 +7,7 @@ import { isObject } from '../../core/json.ts';
 import type { Mode } from '../../core/route.ts';
 import type { RequestFacts } from '../../core/scenario.ts';
 import { dialects } from '../../dialects/registry.generated.ts';
-import { readCapture } from '../../outcome/read.ts';
+import { readCapture } from '../../outcome/read-capture.ts';
 import { decodeText, parseJsonFile, readInputBytes } from '../../recording/input-file.ts';
 import { knownDialect } from '../../recording/known-dialect.ts';
 import { requestFacts } from '../../recording/request-facts.ts';

@@ -10,7 +10,7 @@ import type { Evidence } from '../../../src/core/evidence.ts';
 import type { Capture, WireScript } from '../../../src/core/exchange.ts';
 import { defaultPolicies } from '../../../src/core/policies.ts';
 import type { Mode } from '../../../src/core/route.ts';
-import { readCapture } from '../../../src/outcome/read.ts';
+import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { requirements } from '../../../src/requirements/registry.generated.ts';
 import type { SeenRequest } from '../../../src/upstream/seen-request.ts';
 import { faultOf } from '../../support/fault-of.ts';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { joinChunks } from '../../../src/core/exchange.ts';
 import { isArray, isObject, type JsonObject, parseJson } from '../../../src/core/json.ts';
 import { packageRoot } from '../../../src/core/package-root.ts';
-import { readCapture } from '../../../src/outcome/read.ts';
+import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { loadRecordings } from '../../../src/recording/load-recordings.ts';
 import { recordedCapture } from '../../../src/recording/recorded-capture.ts';
 import type { Recording } from '../../../src/recording/recording.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorClass, ReportedError } from '../../../src/core/reported-error.ts';
 import { dialect } from '../../../src/dialects/openai-responses/index.ts';
-import { readCapture } from '../../../src/outcome/read.ts';
+import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { encodeSse } from '../../../src/wire/sse-encoder.ts';
 import { breaches } from '../../support/schema-check.ts';
 import { encodeAll, started } from './encoding.ts';

@@ -4,7 +4,7 @@ import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { headerValue } from '../../../src/core/exchange.ts';
 import { createRandom } from '../../../src/core/random.ts';
 import { mutation as errorEvent } from '../../../src/mutations/error-event.ts';
-import { readCapture } from '../../../src/outcome/read.ts';
+import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { dataOf, dispatched, mutate, readScript, reasonAgainst, textOf, variantsOf } from '../../support/mutate.ts';
 import { bodyScript, sampleBodies, sampleStreams } from '../../support/sample-scripts.ts';
 

@@ -4,7 +4,7 @@ import { type Capture, headerValue, joinChunks, type WireScript } from '../../..
 import { createRandom } from '../../../src/core/random.ts';
 import { geminiRequest } from '../../../src/dialects/gemini-generate/request.ts';
 import { mutations } from '../../../src/mutations/registry.generated.ts';
-import { readCapture } from '../../../src/outcome/read.ts';
+import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { inAskedFraming } from '../../../src/upstream/asked-framing.ts';
 import { script, withUpstream } from '../../support/upstream-case.ts';
 

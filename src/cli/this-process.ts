@@ -3,11 +3,11 @@ import { buffer } from 'node:stream/consumers';
 import { systemClock } from '../core/clock.ts';
 import { packageRoot } from '../core/package-root.ts';
 import { quoteForShell } from '../core/quote-for-shell.ts';
-import { runProgram } from './run-program.ts';
+import { runProgram } from './program.ts';
 import type { ExitCode, Shell } from './shell.ts';
 
 /** Runs the program in this process, with its arguments. */
-export async function startProgram(): Promise<void> {
+export async function runInThisProcess(): Promise<void> {
   // vitest sets the exit code too, at any time; the last word is spoken when the process ends. A process that ends
   // without having come to a result has not finished.
   let code: ExitCode = 3;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../src/contract/load.ts';
 import { type DialectId, dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import type { Ending } from '../../../src/core/exchange.ts';
-import { ResponseReader, readCapture } from '../../../src/outcome/read.ts';
+import { ResponseReader, readCapture } from '../../../src/outcome/read-capture.ts';
 import { captureOf, mustIssueIds } from '../../support/law-streams.ts';
 import {
   chat,
