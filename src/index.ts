@@ -1,5 +1,6 @@
-import type { CertifyOptions } from './certify/certify.ts';
-import { type RunChoices, runOptions } from './certify/run-options.ts';
+import type { CertifyOptions } from './certify/options/certify-options.ts';
+import { loadRunInCode } from './certify/options/load-run.ts';
+import type { RunChoices } from './certify/options/run-options.ts';
 import type { RelayDefinition } from './relays/relay-definition.ts';
 
 /**
@@ -9,19 +10,23 @@ import type { RelayDefinition } from './relays/relay-definition.ts';
  * @throws UsageFault for whatever is wrong with the relay and the files
  */
 export function defineRun(relay: RelayDefinition | string, choices: RunChoices = {}): Promise<CertifyOptions> {
-  return runOptions(relay, choices, process.env, process.cwd());
+  return loadRunInCode(relay, choices, process.env);
 }
 
 // Certifying a relay.
-export type { Certificate, CertificateBasis, NotRun, RunCounts } from './certify/certificate.ts';
-export { type CertifyOptions, certify, type PreparedRun, prepareRun, type RunListener } from './certify/certify.ts';
-export type { RunOutcome } from './certify/conclude.ts';
-export type { Deviation, DeviationOutcome } from './certify/deviations.ts';
-// Judging.
-export { judgeStream, type StreamFinding, type StreamJudgement } from './certify/judge-stream.ts';
-export type { CaseResult, Finding, RunHeader, Shard, Topic, Verdict } from './certify/result.ts';
-export type { RunChoices } from './certify/run-options.ts';
-export type { RunVerdict } from './certify/verdict.ts';
+export { certify } from './certify/certify.ts';
+export type { StreamFinding, StreamJudgement } from './certify/judge/apply-requirements.ts';
+export type { Certificate, RunCounts } from './certify/judge/certificate.ts';
+export type { RunOutcome } from './certify/judge/conclude.ts';
+export type { Deviation, DeviationOutcome } from './certify/judge/deviations.ts';
+export { judgeStream } from './certify/judge/judge-stream.ts';
+export type { CaseResult, Finding, Topic, Verdict } from './certify/judge/result.ts';
+export type { CertificateBasis, NotRun, RunHeader, Shard } from './certify/judge/run-header.ts';
+export type { RunVerdict } from './certify/judge/verdict.ts';
+export type { CertifyOptions } from './certify/options/certify-options.ts';
+export { defaultRunOptions, type RunChoices, type RunOptions } from './certify/options/run-options.ts';
+export { type PreparedRun, prepareRun } from './certify/plan/prepare-run.ts';
+export type { RunListener } from './certify/run/run-listener.ts';
 // Reading one side of an exchange.
 export { type DialectId, dialectIds } from './core/dialect-ids.generated.ts';
 export type { DomainEvent, DomainEventKind, FinishKind, PartKind } from './core/domain-event.ts';
@@ -31,6 +36,7 @@ export { HarnessFault, UsageFault } from './core/fault.ts';
 export type { Frame } from './core/frame.ts';
 export type { Issue, IssueLevel, IssueTopic } from './core/issue.ts';
 export type { JsonObject, JsonValue } from './core/json.ts';
+export type { Level } from './core/level.ts';
 export type {
   Choice,
   CloseReason,
@@ -49,7 +55,6 @@ export type {
   Breach,
   Check,
   ExchangeRequirement,
-  Level,
   Proof,
   Requirement,
   Severity,
@@ -60,7 +65,7 @@ export type { Mode, Route, RouteName } from './core/route.ts';
 export type { RequestFacts } from './core/scenario.ts';
 export type { Source } from './core/source.ts';
 export type { Usage, UsageField, UsageState } from './core/usage.ts';
-export { type ReadOptions, ResponseReader, readCapture } from './outcome/read.ts';
+export { type ReadOptions, ResponseReader, readCapture } from './outcome/read-capture.ts';
 // Recordings.
 export { loadRecordings, type RecordingSource } from './recording/load-recordings.ts';
 export type { Provenance, RecordedRequest, Recording } from './recording/recording.ts';

@@ -1,21 +1,22 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { prepareRun } from './certify/certify.ts';
-import { applyDeviations, type DeviationOutcome } from './certify/deviations.ts';
-import { failOn } from './certify/fail-on-must.ts';
-import { relayProfile } from './certify/relay-source.ts';
-import { type CaseResult, topics } from './certify/result.ts';
-import { type RunChoices, runOptions } from './certify/run-options.ts';
-import { openSession, type Session } from './certify/session.ts';
-import { refusing } from './certify/verdict.ts';
+import { applyDeviations, type DeviationOutcome } from './certify/judge/deviations.ts';
+import { type CaseResult, topics } from './certify/judge/result.ts';
+import { refusing } from './certify/judge/verdict.ts';
+import { loadRunInCode } from './certify/options/load-run.ts';
+import type { RunChoices } from './certify/options/run-options.ts';
+import { prepareRun } from './certify/plan/prepare-run.ts';
+import { failOn } from './certify/run/fail-on-must.ts';
+import { openSession, type Session } from './certify/run/session.ts';
 import { describeFault, HarnessFault, UsageFault } from './core/fault.ts';
 import type { RelayDefinition } from './relays/relay-definition.ts';
 
-export type { RunChoices } from './certify/run-options.ts';
+export type { RunChoices } from './certify/options/run-options.ts';
 export type { RelayDefinition } from './relays/relay-definition.ts';
 
-export interface CertifyRelayOptions extends RunChoices {
+/** What vitest itself is told elsewhere (`-t`, `--watch`, reporters) is none of these. */
+export interface CertifyRelayOptions extends Omit<RunChoices, 'testNamePattern' | 'watch' | 'reporters' | 'output'> {
   /** Milliseconds that one case may take; 60,000 by default. The relay's own deadlines end it sooner. */
   readonly timeoutMs?: number;
   /** Milliseconds that installing and starting the relay may take; 300,000 by default. */
@@ -37,28 +38,26 @@ export interface CertifyRelayOptions extends RunChoices {
  */
 export async function certifyRelay(relay: RelayDefinition | string, options: CertifyRelayOptions = {}): Promise<void> {
   const { afterAll, beforeAll, describe, test } = await runningVitest();
-  const run = await inOneLine(runOptions(relay, options, process.env, process.cwd()));
+  const run = await inOneLine(loadRunInCode(relay, options, process.env));
   const prepared = await inOneLine(Promise.resolve().then(() => prepareRun(run)));
-  const { plan, selected, requirements } = prepared;
+  const { plan, selected, requirements, levelRequirements } = prepared;
   const results: CaseResult[] = [];
   let session: Session | undefined;
 
   const judgeDeviations = (findings: CaseResult['findings'], partial: boolean): DeviationOutcome =>
-    applyDeviations(findings, run.deviations, run.clock.date().toISOString().slice(0, 10), partial);
+    applyDeviations(findings, run.deviations, run.clock.date(), partial);
 
-  describe(`relaycert ${relayProfile(run.source).name}`, {
+  describe(`relaycert ${run.relay.profile.name}`, {
     concurrent: true,
     timeout: options.timeoutMs ?? 60_000,
   }, () => {
     beforeAll(async () => {
-      session = await inOneLine(
-        openSession({ ...run, plan: plan.cases, selected, requirements, onProgress: () => undefined }),
-      );
+      session = await inOneLine(openSession(run, prepared));
     }, options.startTimeoutMs ?? 300_000);
 
     afterAll(async () => {
       await session?.close();
-      const whole = results.length === plan.cases.length && requirements.length === prepared.levelRequirements;
+      const whole = results.length === plan.cases.length && requirements.length === levelRequirements;
       refuseDeadEntries(
         judgeDeviations(
           results.flatMap(({ findings }) => findings),

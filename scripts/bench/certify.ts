@@ -1,7 +1,6 @@
 import { certify } from '../../src/certify/certify.ts';
-import { runOptions } from '../../src/certify/run-options.ts';
+import { loadRunInCode } from '../../src/certify/options/load-run.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { packageRoot } from '../../src/core/package-root.ts';
 
 /** How fast the whole triangle runs on this machine, sockets and vitest included. */
 export interface CertifyBench {
@@ -12,7 +11,7 @@ export interface CertifyBench {
 /** Certifies the reference relay once, without writing a report. */
 export async function benchCertify(): Promise<CertifyBench> {
   const from = systemClock.now();
-  const outcome = await certify(await runOptions('reference', {}, {}, packageRoot), {});
+  const outcome = await certify(await loadRunInCode('reference', {}, {}), {});
   const seconds = (systemClock.now() - from) / 1000;
   return { cases: outcome.results.length, casesPerSecond: outcome.results.length / seconds };
 }

@@ -4,7 +4,7 @@ import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
 import type { Chunk } from '../../src/core/exchange.ts';
 import { parseJson } from '../../src/core/json.ts';
 import { dialects } from '../../src/dialects/registry.generated.ts';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 import { createFrameWriter } from '../../src/wire/frame-writer.ts';
 
 /** Megabytes per second of both, each the median of its rounds, and the ratio of the two. */

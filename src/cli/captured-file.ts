@@ -1,5 +1,4 @@
 import { extname } from 'node:path';
-import { recordedCapture } from '../certify/recording-set.ts';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import type { Capture, Header } from '../core/exchange.ts';
 import { UsageFault } from '../core/fault.ts';
@@ -8,6 +7,7 @@ import type { RequestFacts } from '../core/scenario.ts';
 import { decodeText } from '../recording/input-file.ts';
 import { knownDialect } from '../recording/known-dialect.ts';
 import { parseHar } from '../recording/parse-har.ts';
+import { recordedCapture } from '../recording/recorded-capture.ts';
 
 /** A captured stream or body, ready to be read. */
 export interface CapturedFile {

@@ -1,4 +1,4 @@
-import type { RunVerdict } from '../certify/verdict.ts';
+import type { RunVerdict } from '../certify/judge/verdict.ts';
 import type { ExitCode } from './shell.ts';
 
 export function exitCodeOf(verdict: RunVerdict): ExitCode {

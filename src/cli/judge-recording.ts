@@ -1,9 +1,10 @@
-import { judgeStream, type StreamJudgement } from '../certify/judge-stream.ts';
-import { recordedCapture } from '../certify/recording-set.ts';
+import type { StreamJudgement } from '../certify/judge/apply-requirements.ts';
+import { judgeStream } from '../certify/judge/judge-stream.ts';
 import { HarnessFault } from '../core/fault.ts';
 import type { Reading } from '../core/reading.ts';
-import { readCapture } from '../outcome/read.ts';
+import { readCapture } from '../outcome/read-capture.ts';
 import type { JudgeRecording } from '../recorder/finish-recording.ts';
+import { recordedCapture } from '../recording/recorded-capture.ts';
 import type { Recording } from '../recording/recording.ts';
 
 /** A recording held against the contract of its dialect. */

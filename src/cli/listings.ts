@@ -1,5 +1,6 @@
-import { prepareRun } from '../certify/certify.ts';
-import { loadRecordingSet } from '../certify/recording-set.ts';
+import { loadRecordingSet } from '../certify/options/recording-set.ts';
+import { loadRelay } from '../certify/options/relay-under-test.ts';
+import { prepareRun } from '../certify/plan/prepare-run.ts';
 import { loadContract } from '../contract/load.ts';
 import { routeLosses } from '../contract/route-losses.ts';
 import { dialectIds } from '../core/dialect-ids.generated.ts';
@@ -13,7 +14,7 @@ import { presets } from '../relays/presets.generated.ts';
 import { presetProfile } from '../relays/start-preset.ts';
 import { requirements } from '../requirements/registry.generated.ts';
 import { describeCase } from './plan-text.ts';
-import { type RunFlags, recordingSources, toCertifyOptions } from './run-flags.ts';
+import { namedRelay, type PlanFlags, recordingSources, toCertifyOptions } from './run-flags.ts';
 import type { Shell } from './shell.ts';
 
 export const listingKinds = [
@@ -35,7 +36,7 @@ export interface Listed {
   readonly data: JsonObject;
 }
 
-type Lister = (flags: RunFlags, shell: Shell) => Promise<readonly Listed[]>;
+type Lister = (flags: PlanFlags, shell: Shell) => Promise<readonly Listed[]>;
 
 /** Everything that there is of each kind. */
 export const listings: Readonly<Record<ListingKind, Lister>> = {
@@ -48,7 +49,7 @@ export const listings: Readonly<Record<ListingKind, Lister>> = {
   mutations: async () => mutations.map(listMutation),
 
   recordings: async (flags) =>
-    loadRecordingSet(recordingSources(flags)).recordings.map(
+    loadRecordingSet(recordingSources(flags.recordings, flags.dialect)).recordings.map(
       ({ dialect, name, mode, provenance, scenario, script }) => {
         const bytes = joinChunks(script.writes).length;
         const { ending } = script;
@@ -69,10 +70,11 @@ export const listings: Readonly<Record<ListingKind, Lister>> = {
 
   relays: async () =>
     Object.values(presets).map((preset) => {
-      const routes = presetProfile(preset).routes.map(routeName);
+      const { routes } = presetProfile(preset);
+      const shown = routes.map((route) => `${routeName(route)}${route.onDemand === true ? ' (on demand)' : ''}`);
       return {
-        cells: [preset.id, preset.title, routes.join(' ')],
-        data: { relay: preset.id, title: preset.title, routes },
+        cells: [preset.id, preset.title, shown.join(' ')],
+        data: { relay: preset.id, title: preset.title, routes: routes.map(routeName) },
       };
     }),
 
@@ -90,17 +92,26 @@ export const listings: Readonly<Record<ListingKind, Lister>> = {
       })),
     ),
 
-  routes: async () =>
-    dialectIds
+  routes: async (flags, shell) => {
+    const { profile } = await loadRelay(namedRelay(flags), shell.folder);
+    const onDemand = new Set(profile.routes.filter((route) => route.onDemand === true).map(routeName));
+    return dialectIds
       .flatMap((client) => dialectIds.map((upstream) => ({ client, upstream })))
       .map((route) => {
+        const name = routeName(route);
         const losses = routeLosses(route);
         const lost = losses.length === 0 ? 'loses nothing' : `may lose: ${losses.map(({ what }) => what).join(', ')}`;
         return {
-          cells: [routeName(route), lost],
-          data: { route: routeName(route), ...route, losses: losses.map(({ what, why }) => ({ what, why })) },
+          cells: [name, lost, onDemand.has(name) ? `on demand of ${profile.name}` : ''],
+          data: {
+            route: name,
+            ...route,
+            losses: losses.map(({ what, why }) => ({ what, why })),
+            ...(onDemand.has(name) ? { onDemand: true } : {}),
+          },
         };
-      }),
+      });
+  },
 
   cases: async (flags, shell) => {
     const options = await toCertifyOptions(flags, shell);

@@ -3,8 +3,8 @@
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major > 22 || (major === 22 && minor >= 20)) {
-  const { startProgram } = await import('./start-program.ts');
-  await startProgram();
+  const { runInThisProcess } = await import('./this-process.ts');
+  await runInThisProcess();
 } else {
   const { runUnderNewerNode } = await import('./newer-node.ts');
   console.error(`relaycert: Node.js ${process.versions.node} is too old: running under a newer one from npm`);

@@ -1,6 +1,7 @@
-import type { PreparedRun } from '../certify/certify.ts';
-import type { Plan, PlannedCase } from '../certify/plan.ts';
-import { type Topic, topics } from '../certify/result.ts';
+import { type Topic, topics } from '../certify/judge/result.ts';
+import type { Plan } from '../certify/plan/plan.ts';
+import type { PlannedCase } from '../certify/plan/planned-case.ts';
+import type { PreparedRun } from '../certify/plan/prepare-run.ts';
 import { routeName } from '../core/route.ts';
 import { renderTable } from '../report/text/table.ts';
 import { counted, formatCount, formatRoute } from '../report/text/words.ts';
@@ -16,17 +17,21 @@ export function renderPlan(
   }
   const cases = verbose ? ['', ...selected.map(({ id, path }) => `  ${id}  ${path}`)] : [];
   const total = `${formatCount(selected.length)} of ${counted(plan.cases.length, 'case')} · ${counted(requirements.length, 'requirement')} · nothing was started`;
-  return `${[...renderCounts(selected), ...cases, ...renderNotAsked(plan), '', total].join('\n')}\n`;
+  const left = [...renderNotAsked(plan), ...renderOnDemand(prepared)];
+  return `${[...renderCounts(selected), ...cases, ...(left.length === 0 ? [] : ['', ...left]), '', total].join('\n')}\n`;
 }
 
-/** Recordings that are left out of some routes, by reason: nobody shall take them for forgotten. */
+function renderOnDemand({ onDemand }: PreparedRun): readonly string[] {
+  return onDemand.length === 0 ? [] : [`on demand: ${onDemand.join(', ')}; --route runs them`];
+}
+
+/** Recordings that are left out of some routes, by reason, so that nobody takes them for forgotten. */
 function renderNotAsked({ notAsked }: Plan): readonly string[] {
   const reasons = Map.groupBy(notAsked, ({ reason }) => reason);
-  const lines = [...reasons].map(([reason, entries]) => {
+  return [...reasons].map(([reason, entries]) => {
     const recordings = [...new Set(entries.map(({ recording }) => recording))];
     return `left out: ${recordings.join(', ')}; ${reason}`;
   });
-  return lines.length === 0 ? [] : ['', ...lines];
 }
 
 /** A case as `list cases --json` and `certify --dry-run --json` show it. */

@@ -8,6 +8,7 @@ import type { Mode } from '../core/route.ts';
 import { providerNames } from '../recorder/providers.ts';
 import type { RecorderOptions } from '../recorder/recorder.ts';
 import { knownDialect } from '../recording/known-dialect.ts';
+import { portParser, secondsParser } from './flag-parsers.ts';
 import { headerOption } from './header-option.ts';
 import type { Shell } from './shell.ts';
 import { traitsOption } from './traits-option.ts';
@@ -23,9 +24,10 @@ export interface RecordFlags {
   readonly relay?: string;
   readonly traits?: readonly string[];
   readonly header: readonly Header[];
-  readonly idle: string;
+  /** Milliseconds. */
+  readonly idle: number;
   readonly verbose?: boolean;
-  readonly listen?: string;
+  readonly listen?: number;
   readonly to?: string;
 }
 
@@ -45,11 +47,16 @@ export function addRecordFlags(command: Command): void {
     .option('--relay <text>', 'name and version of the relay in between')
     .addOption(traitsOption('habits of the server, kept in the recording'))
     .addOption(headerOption('a header that the server needs'))
-    .option('--idle <seconds>', 'silence after which an answer is given up', '120')
+    .addOption(
+      new Option('--idle <seconds>', 'silence after which an answer is given up')
+        .argParser(secondsParser('--idle'))
+        .default(120_000, '120'),
+    )
     .option('-v, --verbose', 'notes too')
     .option(
       '--listen <port>',
       'instead: be a reverse proxy on this port of 127.0.0.1 (0: a free one) and record what passes',
+      portParser('--listen'),
     )
     .option('--to <url>', 'base URL of the server behind the proxy');
 }
@@ -84,13 +91,4 @@ function environmentSecrets({ environment }: Shell): readonly string[] {
   return Object.entries(environment).flatMap(([name, value]) =>
     value !== undefined && value !== '' && secretName.test(name) ? [value] : [],
   );
-}
-
-/** @throws UsageFault for anything that is no time to wait */
-export function parseIdle(text: string): number {
-  const seconds = Number(text);
-  if (!/^\d+(?:\.\d+)?$/.test(text) || seconds === 0 || seconds > 86_400) {
-    throw new UsageFault(`${text} is no number of seconds`, '--idle', 'a number above 0, at most 86400');
-  }
-  return seconds * 1_000;
 }

@@ -5,16 +5,15 @@ import { type ProxiedExchange, startRecordingProxy } from '../recorder/proxy.ts'
 import { createRecorder } from '../recorder/recorder.ts';
 import { counted, formatCount, printable } from '../report/text/words.ts';
 import { startFinishThread } from './finish-thread.ts';
-import { parsePort } from './parse-port.ts';
 import { type RecordFlags, setUp } from './record-flags.ts';
-import type { ExitCode, Shell } from './shell.ts';
+import { type ExitCode, type Shell, untilInterrupt } from './shell.ts';
 
 /**
  * Is a recording proxy until the user ends it.
  *
  * @returns 1 when a recorded answer broke its contract, 3 when one could not be written
  */
-export async function recordProxy(flags: RecordFlags, listenOn: string, shell: Shell): Promise<ExitCode> {
+export async function recordProxy(flags: RecordFlags, port: number, shell: Shell): Promise<ExitCode> {
   for (const name of ['provider', 'scenario', 'model'] as const) {
     if (flags[name] !== undefined) {
       throw new UsageFault(
@@ -28,7 +27,6 @@ export async function recordProxy(flags: RecordFlags, listenOn: string, shell: S
     throw new UsageFault('--to is missing', 'record --listen', 'give the base URL of the server behind the proxy');
   }
   const to = parseBaseUrl(flags.to, '--to', 'give the base URL of the server behind the proxy');
-  const port = parsePort(listenOn, '--listen');
   const { options, dialect, traits } = setUp(flags, shell);
   const thread = startFinishThread();
   const recorder = createRecorder({ ...options, finish: thread.finish });
@@ -49,12 +47,7 @@ export async function recordProxy(flags: RecordFlags, listenOn: string, shell: S
   shell.write(
     `recording what passes from ${proxy.url} to ${to}\npoint the base URL of your client at it; Ctrl-C ends it\n`,
   );
-  await new Promise<void>((resolve) => {
-    const forget = shell.onInterrupt(() => {
-      forget();
-      resolve();
-    });
-  });
+  await untilInterrupt(shell);
   await proxy.close();
   await thread.close();
   shell.write(`${counted(counts.recorded, 'recording')}\n`);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { wouldPassWith } from '../certify/would-pass-with.ts';
+import { wouldPassWith } from '../certify/judge/would-pass-with.ts';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { isRefusal } from '../core/exchange.ts';
 import { HarnessFault, UsageFault } from '../core/fault.ts';
@@ -24,7 +24,7 @@ import { renderChecked } from '../report/text/checked-block.ts';
 import { createStyle } from '../report/text/style.ts';
 import { counted, formatCount, printable } from '../report/text/words.ts';
 import { judgeRecording, markRecording } from './judge-recording.ts';
-import { parseIdle, type RecordFlags, type RecordSetup, setUp } from './record-flags.ts';
+import { type RecordFlags, type RecordSetup, setUp } from './record-flags.ts';
 import { createRecordProgress } from './record-progress.ts';
 import type { ExitCode, Shell } from './shell.ts';
 
@@ -51,7 +51,7 @@ export async function recordScenarios(flags: RecordFlags, shell: Shell): Promise
   const recorder = createRecorder({
     ...setup.options,
     finish: (raw) => finishRecording(raw, markRecording),
-    idleMs: parseIdle(flags.idle),
+    idleMs: flags.idle,
   });
 
   let interrupted = false;

@@ -1,70 +1,37 @@
-import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { CertifyOptions } from '../certify/certify.ts';
-import { readDeviations } from '../certify/deviations.ts';
-import { loadRecordingSet } from '../certify/recording-set.ts';
-import { type RelaySource, relayProfile } from '../certify/relay-source.ts';
-import type { Shard } from '../certify/result.ts';
+import { defaultPreset } from '../certify/options/again-command.ts';
+import type { CertifyOptions } from '../certify/options/certify-options.ts';
+import { loadRun } from '../certify/options/load-run.ts';
+import type { RelayChoice } from '../certify/options/relay-under-test.ts';
+import { defaultRunOptions, type RunChoices } from '../certify/options/run-options.ts';
 import { UsageFault } from '../core/fault.ts';
-import { nearest } from '../core/nearest.ts';
-import { packageVersion } from '../core/package-version.ts';
-import type { Level } from '../core/requirement.ts';
-import { mutations } from '../mutations/registry.generated.ts';
-import { loadRelayConfig } from '../relays/load-config.ts';
-import type { RelayPreset } from '../relays/preset.ts';
-import { presetIds, presets } from '../relays/presets.generated.ts';
-import { requirements } from '../requirements/registry.generated.ts';
-import { againCommand } from './again-command.ts';
+import { levels } from '../core/level.ts';
+import type { RecordingSource } from '../recording/load-recordings.ts';
+import { presetIds } from '../relays/presets.generated.ts';
+import { countParser, parseShard } from './flag-parsers.ts';
 import type { Shell } from './shell.ts';
 
-/** What says which cases there are and which of them are meant. */
-export interface PlanFlags {
+/** Flags that say which cases there are and which of them are meant. What is absent was not given. */
+export interface PlanFlags extends Pick<RunChoices, 'exhaustive'> {
   readonly relay?: string;
   readonly config?: string;
   readonly breakage?: string;
-  readonly recordings: readonly string[];
+  readonly recordings?: readonly string[];
   readonly dialect?: string;
-  readonly route: readonly string[];
-  readonly case: readonly string[];
-  readonly exhaustive: boolean;
+  readonly route?: readonly string[];
+  readonly case?: readonly string[];
 }
 
-/** What says how they are run and judged. */
-export interface RunFlags extends PlanFlags {
-  readonly only: readonly string[];
-  readonly seed: string;
-  readonly level?: Level;
-  readonly strict: boolean;
-  readonly deviations?: string;
-  readonly shard?: string;
-  readonly testNamePattern?: string;
-  readonly watch: boolean;
-  readonly reporter: readonly string[];
-  readonly output?: string;
-  readonly concurrency: string;
-  readonly installFolder: string;
+/** Flags of a run: the options that are named alike, and those that a user names more shortly. */
+export interface RunFlags extends PlanFlags, Omit<RunChoices, 'recordings' | 'routes' | 'cases' | 'reporters'> {
+  readonly reporter?: readonly string[];
 }
-
-/** What flags that are not given stand for. */
-export const defaultRunFlags: RunFlags = {
-  recordings: [],
-  route: [],
-  case: [],
-  exhaustive: false,
-  only: [],
-  seed: '1',
-  strict: false,
-  watch: false,
-  reporter: [],
-  concurrency: '16',
-  installFolder: '.relays',
-};
 
 export function addPlanFlags(command: Command): void {
   command
     .option(
       '--relay <preset>',
-      `a relay that we know how to install and start: ${presetIds.join(', ')} (default: reference)`,
+      `a relay that we know how to install and start: ${presetIds.join(', ')} (default: ${defaultPreset})`,
     )
     .addOption(
       new Option('--config <file>', 'your own relay, described in YAML, JSON, TypeScript or JavaScript').conflicts(
@@ -85,25 +52,22 @@ export function addPlanFlags(command: Command): void {
 
 export function addRunFlags(command: Command): void {
   addPlanFlags(command);
+  const { seed, concurrency, installFolder } = defaultRunOptions;
   command
     .addOption(repeatable('--only <prefix>', 'only requirements whose id begins so'))
-    .option('--seed <text>', `seed of all chance (default: ${defaultRunFlags.seed})`)
+    .option('--seed <text>', `seed of all chance (default: ${seed})`)
     .addOption(
-      new Option('--level <level>', "what to certify for (default: the relay's own, else core)").choices([
-        'core',
-        'extended',
-        'transparent',
-      ]),
+      new Option('--level <level>', "what to certify for (default: the relay's own, else core)").choices(levels),
     )
     .option('--strict', 'should-findings refuse too')
     .option('--deviations <file>', 'YAML list of findings that are accepted: requirement, case, reason, expires')
-    .option('--shard <i/n>', 'every n-th case from the i-th on; join the reports with relaycert merge')
+    .option('--shard <i/n>', 'every n-th case from the i-th on; join the reports with relaycert merge', parseShard)
     .option('-t, --test-name-pattern <regexp>', 'only cases whose "topic > path" matches')
     .option('--watch', 'stay and run again on demand')
     .addOption(repeatable('--reporter <name>', 'a vitest reporter beside ours'))
     .option('--output <folder>', 'where the report goes (default: .relaycert/<relay>)')
-    .option('--concurrency <n>', `cases in flight at once (default: ${defaultRunFlags.concurrency})`)
-    .option('--install-folder <folder>', `where presets are installed (default: ${defaultRunFlags.installFolder})`);
+    .option('--concurrency <n>', `cases in flight at once (default: ${concurrency})`, countParser('--concurrency'))
+    .option('--install-folder <folder>', `where presets are installed (default: ${installFolder})`);
 }
 
 /** An option that may be given more than once. */
@@ -118,111 +82,39 @@ export function repeatable(flags: string, description: string): Option {
  *
  * @throws UsageFault for whatever is wrong with arguments, config and files
  */
-export async function toCertifyOptions(flags: RunFlags, shell: Shell): Promise<CertifyOptions> {
-  const source = await relaySource(flags);
-  const { recordings, scenarios } = loadRecordingSet(recordingSources(flags));
-  const known = new Set(requirements.map(({ id }) => id));
-  return {
-    source,
-    recordings,
-    scenarios,
-    ...(flags.level === undefined ? {} : { level: flags.level }),
-    only: flags.only,
-    routes: flags.route,
-    cases: flags.case,
-    seed: flags.seed,
-    exhaustive: flags.exhaustive,
-    strict: flags.strict,
-    ...(flags.shard === undefined ? {} : { shard: parseShard(flags.shard) }),
-    deviations: flags.deviations === undefined ? [] : readDeviations(flags.deviations, known),
-    ...(flags.testNamePattern === undefined ? {} : { testNamePattern: flags.testNamePattern }),
-    watch: flags.watch,
-    // Who stays to watch wants to see what runs again.
-    reporters: flags.watch && flags.reporter.length === 0 ? ['default'] : flags.reporter,
-    outputFolder: resolve(shell.folder, outputFolder(flags, source)),
-    concurrency: parseCount(flags.concurrency, '--concurrency'),
-    version: packageVersion,
-    again: againCommand(flags, shell.program),
-    clock: shell.clock,
-    environment: shell.environment,
-    installFolder: resolve(shell.folder, flags.installFolder),
-    rerunOn: [...(flags.config === undefined ? [] : [flags.config]), ...flags.recordings].map((path) =>
-      resolve(shell.folder, path),
-    ),
-  };
+export function toCertifyOptions(flags: RunFlags, shell: Shell): Promise<CertifyOptions> {
+  const { relay: _relay, config: _config, breakage: _breakage, recordings, dialect, ...given } = flags;
+  const { route, case: texts, reporter, ...same } = given;
+  const { routes, cases, reporters } = defaultRunOptions;
+  return loadRun(
+    namedRelay(flags),
+    {
+      ...same,
+      recordings: recordingSources(recordings, dialect),
+      routes: route ?? routes,
+      cases: texts ?? cases,
+      reporters: reporter ?? reporters,
+    },
+    shell,
+  );
 }
 
-/** The folder of a run's report, as it is shown. */
-export function outputFolder(flags: Pick<RunFlags, 'output'>, source: RelaySource): string {
-  return flags.output ?? `.relaycert/${relayProfile(source).name}`;
+/** The relay that the flags name. */
+export function namedRelay({ relay = defaultPreset, config, breakage }: PlanFlags): RelayChoice {
+  return config === undefined ? { preset: relay, ...(breakage === undefined ? {} : { breakage }) } : { config };
 }
 
-export function recordingSources({ recordings, dialect }: Pick<PlanFlags, 'recordings' | 'dialect'>) {
-  if (recordings.length === 0 && dialect !== undefined) {
+/** @throws UsageFault for a dialect that no recordings belong to */
+export function recordingSources(
+  paths: readonly string[] = [],
+  dialect: string | undefined = undefined,
+): readonly RecordingSource[] {
+  if (paths.length === 0 && dialect !== undefined) {
     throw new UsageFault(
-      'it says the dialect of recordings, and none are named',
+      'this is the dialect of recordings, and none are named',
       '--dialect',
       'name them with --recordings',
     );
   }
-  return recordings.map((path) => ({ path, ...(dialect === undefined ? {} : { dialect }) }));
-}
-
-/** The relay that the flags name. Throws a UsageFault for an unknown preset and for a config that cannot be used. */
-async function relaySource({
-  relay = 'reference',
-  config,
-  breakage,
-}: Pick<PlanFlags, 'relay' | 'config' | 'breakage'>): Promise<RelaySource> {
-  if (config !== undefined) {
-    return { kind: 'config', config: await loadRelayConfig(config) };
-  }
-  const id = presetIds.find((known) => known === relay);
-  if (id === undefined) {
-    const guess = nearest(relay, presetIds);
-    const hint =
-      guess === undefined
-        ? `there are ${presetIds.join(', ')}; describe your own with --config`
-        : `did you mean ${guess}?`;
-    throw new UsageFault(`there is no preset ${relay}`, '--relay', hint);
-  }
-  const preset = presets[id];
-  return breakage === undefined ? { kind: 'preset', preset } : brokenSource(preset, breakage);
-}
-
-function brokenSource(preset: RelayPreset, id: string): RelaySource {
-  const breakages = mutations.filter((mutation) => mutation.target === 'request' || mutation.breakage !== undefined);
-  const breakage = breakages.find((mutation) => mutation.id === id);
-  if (breakage === undefined) {
-    const guess = nearest(
-      id,
-      breakages.map((mutation) => mutation.id),
-    );
-    throw new UsageFault(
-      `there is no breakage ${id}`,
-      '--breakage',
-      guess === undefined ? 'relaycert list mutations' : `did you mean ${guess}?`,
-    );
-  }
-  if (preset.kind !== 'in-process') {
-    throw new UsageFault(`${preset.id} cannot be broken`, '--breakage', 'only the reference relay is ours to break');
-  }
-  return { kind: 'broken', preset, breakage };
-}
-
-function parseShard(text: string): Shard {
-  const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
-  if (index < 1 || index > count) {
-    throw new UsageFault(`${text} is no shard`, '--shard', 'write it as 1/3, 2/3, 3/3');
-  }
-  return { index, count };
-}
-
-/** A whole number from 1 on. Throws a UsageFault for anything else. */
-function parseCount(text: string, place: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1) {
-    throw new UsageFault(`${text} is no whole number from 1 on`, place, 'leave it out for the default');
-  }
-  return count;
+  return paths.map((path) => ({ path, ...(dialect === undefined ? {} : { dialect }) }));
 }

@@ -1,5 +1,5 @@
-import type { RunListener } from '../certify/certify.ts';
-import type { RunOutcome } from '../certify/conclude.ts';
+import type { RunOutcome } from '../certify/judge/conclude.ts';
+import type { RunListener } from '../certify/run/run-listener.ts';
 import { createReportEncoder } from '../report/report-encoder.ts';
 import { openReport, writeReport } from '../report/report-writer.ts';
 import { createProgress, type Progress } from '../report/text/progress.ts';

@@ -1,6 +1,5 @@
-/** The input is wrong: arguments, config, files. Exit code 2. */
-export class UsageFault extends Error {
-  override readonly name = 'UsageFault';
+/** Something went wrong that a user can be told in one line. */
+abstract class Fault extends Error {
   readonly place: string;
   readonly hint: string;
 
@@ -16,20 +15,22 @@ export class UsageFault extends Error {
   }
 }
 
-/** We are wrong, or the run could not finish: the relay never got ready, a port was taken, our own contract broke. Exit code 3. */
-export class HarnessFault extends Error {
-  override readonly name = 'HarnessFault';
-  readonly place: string;
-  readonly hint: string;
-
-  constructor(message: string, place: string, hint: string) {
-    super(message);
-    this.place = place;
-    this.hint = hint;
-  }
+/** The input is wrong: arguments, config, files. Exit code 2. */
+export class UsageFault extends Fault {
+  override readonly name = 'UsageFault';
 }
 
-/** `message` at `place` (`hint`): one line, for a terminal. */
-export function describeFault(fault: UsageFault | HarnessFault): string {
-  return `${fault.place}: ${fault.message} (${fault.hint})`;
+/** We are wrong, or the run could not finish: the relay never got ready, a port was taken, our own contract broke. Exit code 3. */
+export class HarnessFault extends Fault {
+  override readonly name = 'HarnessFault';
+}
+
+/** `place`: `message` (`hint`), in one line for a terminal; the message alone of what is no fault of ours. */
+export function describeFault(fault: unknown): string {
+  return fault instanceof Fault ? `${fault.place}: ${fault.message} (${fault.hint})` : messageOf(fault);
+}
+
+/** What was thrown, in words. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }

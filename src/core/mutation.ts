@@ -1,7 +1,7 @@
 import type { DialectId } from './dialect-ids.generated.ts';
 import type { WireScript } from './exchange.ts';
+import type { Level } from './level.ts';
 import type { Random } from './random.ts';
-import type { Level } from './requirement.ts';
 import type { NeutralRequest } from './scenario.ts';
 import type { Source } from './source.ts';
 

@@ -1,20 +1,11 @@
 import type { Evidence } from './evidence.ts';
+import type { Level } from './level.ts';
 import type { Reading } from './reading.ts';
 import type { RequestFacts } from './scenario.ts';
 import type { Source } from './source.ts';
 
 /** The rule's word. */
 export type Severity = 'must' | 'should' | 'may' | 'note';
-
-/** What a relay is certified for; cumulative. */
-export type Level = (typeof levels)[number];
-
-export const levels = ['core', 'extended', 'transparent'] as const;
-
-/** Whether something of level `part` belongs to what a relay of level `whole` is certified for. */
-export function includesLevel(whole: Level, part: Level): boolean {
-  return levels.indexOf(part) <= levels.indexOf(whole);
-}
 
 export type VerdictKind = 'pass' | 'fail' | 'warn' | 'not-applicable' | 'untestable' | 'error';
 

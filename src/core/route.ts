@@ -15,6 +15,8 @@ export interface Route {
   readonly path?: string;
   /** Put between the relay's base URL and the path, for a relay that gives each dialect its own corner: `/openai`. */
   readonly basePath?: string;
+  /** Left out of a plan unless the user names the route. */
+  readonly onDemand?: boolean;
 }
 
 /** `openai-chat<anthropic-messages`: client on the left, as in case ids. */

@@ -10,7 +10,7 @@ import type { EncoderOptions, StreamEncoder, StreamFormat } from '../dialects/di
 import { dialects } from '../dialects/registry.generated.ts';
 import { streamFormat } from '../dialects/stream-format.ts';
 import { unfinishedUpstream } from '../dialects/unfinished-upstream.ts';
-import { ResponseReader } from '../outcome/read.ts';
+import { ResponseReader } from '../outcome/read-capture.ts';
 import { createFrameWriter, type FrameWriter } from '../wire/frame-writer.ts';
 
 export interface TranslationOptions {

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { isCredentialHeader, isIdentifyingHeader } from '../core/credential-names.ts';
 import { type Header, headerValue, joinChunks } from '../core/exchange.ts';
 import { HarnessFault } from '../core/fault.ts';
-import { readCapture } from '../outcome/read.ts';
+import { readCapture } from '../outcome/read-capture.ts';
 import { decodedScript } from '../recording/decoded-script.ts';
 import { readRecording } from '../recording/load-recordings.ts';
 import type { Recording } from '../recording/recording.ts';

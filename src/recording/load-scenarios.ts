@@ -5,13 +5,14 @@ import type { Scenario } from '../core/scenario.ts';
 import { decodeText, parseJsonFile, readInputBytes, unreadable } from './input-file.ts';
 import { knownDialect } from './known-dialect.ts';
 import { checkScenarioDocument, pointerPlace } from './meta-schema.ts';
+import { packagedScenarios } from './packaged.ts';
 
 /**
- * All scenarios of a folder, `<name>.json` each, sorted by name.
+ * All scenarios of a folder, `<name>.json` each, sorted by name; those of this package where none is named.
  *
  * @throws UsageFault for a folder that is missing or empty, and for the first file that is not a whole scenario
  */
-export function loadScenarios(folder: string): readonly Scenario[] {
+export function loadScenarios(folder: string = packagedScenarios): readonly Scenario[] {
   const files = scenarioFiles(folder);
   if (files.length === 0) {
     throw new UsageFault('there are no scenarios in this folder', folder, 'put one .json file per scenario there');

@@ -1,6 +1,6 @@
 import type { Deadlines } from '../core/exchange.ts';
+import type { Level } from '../core/level.ts';
 import type { Policies } from '../core/policies.ts';
-import type { Level } from '../core/requirement.ts';
 import type { Route } from '../core/route.ts';
 
 /** What a certification must know of a relay before it runs. */

@@ -1,6 +1,6 @@
 import type { DeadlineName } from '../core/exchange.ts';
+import type { Level } from '../core/level.ts';
 import type { Policies } from '../core/policies.ts';
-import type { Level } from '../core/requirement.ts';
 
 /**
  * A relay under test as its owner writes it, in YAML or JSON or as the default export of a TypeScript or JavaScript
@@ -54,4 +54,6 @@ export interface RouteDefinition {
   readonly path?: string;
   readonly basePath?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Certified only when `--route` names it. */
+  readonly onDemand?: boolean;
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { PlannedCase } from '../certify/plan.ts';
+import type { PlannedCase } from '../certify/plan/planned-case.ts';
 import type { Evidence } from '../core/evidence.ts';
 import { joinChunks } from '../core/exchange.ts';
 import type { Reading } from '../core/reading.ts';

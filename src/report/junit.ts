@@ -1,6 +1,6 @@
-import type { RunOutcome } from '../certify/conclude.ts';
-import type { CaseResult, Finding } from '../certify/result.ts';
-import { refusing } from '../certify/verdict.ts';
+import type { RunOutcome } from '../certify/judge/conclude.ts';
+import type { CaseResult, Finding } from '../certify/judge/result.ts';
+import { refusing } from '../certify/judge/verdict.ts';
 import { describeSource } from '../core/source.ts';
 import { replayCommand } from './replay-command.ts';
 import { requirementOf } from './requirement-of.ts';

@@ -1,5 +1,6 @@
-import { concludeRun, type RunOutcome } from '../certify/conclude.ts';
-import type { CaseResult, RunHeader } from '../certify/result.ts';
+import { concludeRun, type RunOutcome } from '../certify/judge/conclude.ts';
+import type { CaseResult } from '../certify/judge/result.ts';
+import type { RunHeader } from '../certify/judge/run-header.ts';
 import { HarnessFault } from '../core/fault.ts';
 import { canonicalJson } from '../core/json.ts';
 import { readReport } from './read-report.ts';

@@ -1,4 +1,4 @@
-import type { StreamFinding, StreamJudgement } from '../certify/judge-stream.ts';
+import type { StreamFinding, StreamJudgement } from '../certify/judge/apply-requirements.ts';
 import { shortHash } from '../core/hash.ts';
 import type { Choice, Counters, Integrity, Outcome, Phase, ToolCall, Witnesses } from '../core/outcome.ts';
 import type { Reading } from '../core/reading.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { RunOutcome } from '../certify/conclude.ts';
-import type { CaseResult, RunHeader } from '../certify/result.ts';
+import type { RunOutcome } from '../certify/judge/conclude.ts';
+import type { CaseResult } from '../certify/judge/result.ts';
+import type { RunHeader } from '../certify/judge/run-header.ts';
 import { type ReportLine, reportFormat } from './report-line.ts';
 
 /** Gives the lines of one report, each with its line feed; the footer is sealed with the hash of all before it. */

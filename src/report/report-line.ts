@@ -1,8 +1,9 @@
-import type { RunCounts } from '../certify/certificate.ts';
-import type { RunOutcome } from '../certify/conclude.ts';
-import type { Deviation } from '../certify/deviations.ts';
-import type { CaseResult, RunHeader } from '../certify/result.ts';
-import type { RunVerdict } from '../certify/verdict.ts';
+import type { RunCounts } from '../certify/judge/certificate.ts';
+import type { RunOutcome } from '../certify/judge/conclude.ts';
+import type { Deviation } from '../certify/judge/deviations.ts';
+import type { CaseResult } from '../certify/judge/result.ts';
+import type { RunHeader } from '../certify/judge/run-header.ts';
+import type { RunVerdict } from '../certify/judge/verdict.ts';
 
 export const reportFormat = 'relaycert-report/1';
 

@@ -1,7 +1,8 @@
 import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunOutcome } from '../certify/conclude.ts';
-import type { CaseResult, RunHeader } from '../certify/result.ts';
+import type { RunOutcome } from '../certify/judge/conclude.ts';
+import type { CaseResult } from '../certify/judge/result.ts';
+import type { RunHeader } from '../certify/judge/run-header.ts';
 import { makeFolder, orUnwritable } from '../core/writable.ts';
 import { renderJunit } from './junit.ts';
 import { createReportEncoder } from './report-encoder.ts';

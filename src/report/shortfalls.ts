@@ -1,5 +1,5 @@
-import type { RunOutcome } from '../certify/conclude.ts';
-import type { CaseResult, Finding } from '../certify/result.ts';
+import type { RunOutcome } from '../certify/judge/conclude.ts';
+import type { CaseResult, Finding } from '../certify/judge/result.ts';
 import type { Severity } from '../core/requirement.ts';
 import type { RouteName } from '../core/route.ts';
 

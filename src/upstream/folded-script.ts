@@ -1,6 +1,6 @@
 import type { Capture, WireScript } from '../core/exchange.ts';
 import { dialects } from '../dialects/registry.generated.ts';
-import { readCapture } from '../outcome/read.ts';
+import { readCapture } from '../outcome/read-capture.ts';
 import type { Recording } from '../recording/recording.ts';
 
 /** What of a recorded stream its fold is made of. */

@@ -1,7 +1,7 @@
-import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseSource, type SourceFile, sourceFiles } from '../support/source-files.ts';
-import { layerOf, layers } from './layers.ts';
+import { targets } from './import-graph.ts';
+import { floors, layerOf, layers } from './layers.ts';
 
 const files = sourceFiles('src');
 
@@ -17,31 +17,39 @@ function folderOf(path: string): string | undefined {
   return root === 'src' && file !== undefined ? folder : undefined;
 }
 
-/** Files of this package that a file imports. */
-function targets({ path, imports }: SourceFile): readonly string[] {
-  return imports
-    .filter((specifier) => specifier.startsWith('.'))
-    .map((specifier) => posix.join(posix.dirname(path), specifier));
+/** `plan` of `src/certify/plan/plan.ts`; `undefined` for files directly in their folder. */
+function floorOf(path: string): string | undefined {
+  const [, , floor, file] = path.split('/');
+  return file === undefined ? undefined : floor;
 }
 
-/** Imports of one file that its layer does not allow, as `from → to`. */
+/** Imports of one file that its layer or floor does not allow, as `from → to`. */
 function forbiddenImports(file: SourceFile): readonly string[] {
-  const from = folderOf(file.path);
   return targets(file)
-    .filter((target) => !mayImport(from, target))
+    .filter((target) => !mayImport(file.path, target))
     .map((target) => `${file.path} → ${target}`);
 }
 
-function mayImport(from: string | undefined, target: string): boolean {
-  const to = folderOf(target);
+function mayImport(path: string, target: string): boolean {
+  const [from, to] = [folderOf(path), folderOf(target)];
   if (!target.startsWith('src/')) {
     return false;
   }
-  if (from === undefined || from === to) {
+  if (from === undefined) {
     return true;
+  }
+  if (from === to) {
+    return goesDown(floors[from] ?? [], floorOf(path), floorOf(target));
   }
   const [above, below] = [layerOf(from), to === undefined ? undefined : layerOf(to)];
   return above !== undefined && below !== undefined && below < above;
+}
+
+function goesDown(order: readonly string[], from: string | undefined, to: string | undefined): boolean {
+  if (order.length === 0 || from === undefined || from === to) {
+    return true;
+  }
+  return to !== undefined && order.indexOf(to) < order.indexOf(from);
 }
 
 describe('the layers of src', () => {
@@ -53,6 +61,14 @@ describe('the layers of src', () => {
   test('imports go down only, and folders of one layer do not import each other', () => {
     expect(files.flatMap(forbiddenImports)).toEqual([]);
   });
+
+  test.each(Object.entries(floors))(
+    'every floor of %s stands in the table once, and the table names no other',
+    (folder, order) => {
+      const found = files.flatMap(({ path }) => (folderOf(path) === folder ? (floorOf(path) ?? []) : []));
+      expect(order.toSorted()).toEqual([...new Set(found)].toSorted());
+    },
+  );
 
   test('no import is computed, so that the table sees them all, but for code that is not ours', () => {
     const computed = files.filter(({ imports }) => imports.includes('(computed)')).map(({ path }) => path);
@@ -73,8 +89,15 @@ describe('the layers of src', () => {
     ['an import type expression', "type A = import('../outcome/read.ts').A;"],
     ['a dynamic import', "await import('../outcome/read.ts');"],
     ['a barrel', "import { a } from '../index.ts';"],
-    ['the tests', "import { a } from '../../suites/support/corpus.ts';"],
+    ['the tests', "import { a } from '../support/corpus.ts';"],
   ])('%s is seen', (_what, text) => {
     expect(forbiddenImports(parseSource('src/wire/example.ts', text))).toHaveLength(1);
+  });
+
+  test.each([
+    ['a floor above', "import { a } from '../run/session.ts';"],
+    ['a file above all floors', "import type { A } from '../certify.ts';"],
+  ])('%s is seen', (_what, text) => {
+    expect(forbiddenImports(parseSource('src/certify/plan/example.ts', text))).toHaveLength(1);
   });
 });

@@ -20,3 +20,11 @@ export function layerOf(folder: string): number | undefined {
   const layer = layers.findIndex((folders) => folders.includes(folder));
   return layer === -1 ? undefined : layer;
 }
+
+/**
+ * Floors inside a folder that has grown, lowest first. Imports between them go down only; files directly in the folder
+ * stand above all floors.
+ */
+export const floors: Readonly<Record<string, readonly string[]>> = {
+  certify: ['judge', 'options', 'plan', 'run'],
+};

@@ -38,7 +38,7 @@ export const onePlaces: readonly OnePlace[] = [
     title: 'chance comes from the seeded generator of src/core/random.ts',
     words: ['Math.random', 'randomUUID', 'randomBytes', 'randomInt', 'crypto.getRandomValues', 'crypto.randomUUID'],
     allowed: {
-      'src/certify/control.ts': 'the token that keeps other processes out must not follow from the seed',
+      'src/certify/run/control.ts': 'the token that keeps other processes out must not follow from the seed',
     },
   },
   {
@@ -49,7 +49,7 @@ export const onePlaces: readonly OnePlace[] = [
       'src/cli/': 'the place',
       'src/index.ts': 'the entry of a program that uses this package',
       'src/vitest.ts': "the entry of a user's own test file",
-      'src/certify/vitest-host.ts': 'vitest writes to the environment while it starts; this puts it back',
+      'src/certify/run/vitest-host.ts': 'vitest writes to the environment while it starts; this puts it back',
     },
   },
   {
@@ -57,7 +57,7 @@ export const onePlaces: readonly OnePlace[] = [
     words: ['console', 'process.stdout', 'process.stderr'],
     allowed: {
       'src/cli/': 'the place',
-      'src/certify/vitest-host.ts': "vitest's watch mode reads keys from the terminal and answers on it",
+      'src/certify/run/vitest-host.ts': "vitest's watch mode reads keys from the terminal and answers on it",
     },
   },
   {

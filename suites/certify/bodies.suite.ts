@@ -1,3 +1,3 @@
-import { certifySuite } from '../../src/certify/suite.ts';
+import { certifySuite } from '../../src/certify/run/suite.ts';
 
 certifySuite('bodies');

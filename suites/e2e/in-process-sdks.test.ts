@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
 import type { Capture, WireScript } from '../../src/core/exchange.ts';
 import { packageRoot } from '../../src/core/package-root.ts';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 import { loadRecordings } from '../../src/recording/load-recordings.ts';
 import { recordingModel } from '../../src/upstream/serve.ts';
 import { withInProcess } from '../support/in-process-case.ts';

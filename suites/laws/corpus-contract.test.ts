@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { judgeStream } from '../../src/certify/judge-stream.ts';
+import { judgeStream } from '../../src/certify/judge/judge-stream.ts';
 import { loadContract } from '../../src/contract/load.ts';
 import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
 import type { Reading } from '../../src/core/reading.ts';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 import { type CorpusRow, corpusFolder } from '../support/corpus.ts';
 import { corpusAnswers, corpusDialects, corpusName, isFirstParty, traitsOf } from '../support/corpus-dialects.ts';
 import { corpusCapture, factsOf, mustIssueIds } from '../support/law-streams.ts';

@@ -3,7 +3,7 @@ import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
 import { isArray, isObject, type JsonValue, parseJson } from '../../src/core/json.ts';
 import type { Reading } from '../../src/core/reading.ts';
 import type { ErrorClass } from '../../src/core/reported-error.ts';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 import { type CorpusRow, corpusBytes, corpusFolder } from '../support/corpus.ts';
 import { corpusDialects, corpusErrors, isFirstParty, traitsOf } from '../support/corpus-dialects.ts';
 import { corpusCapture, factsOf, mustIssueIds } from '../support/law-streams.ts';

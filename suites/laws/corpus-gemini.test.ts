@@ -4,7 +4,7 @@ import type { Reading } from '../../src/core/reading.ts';
 import type { Mode } from '../../src/core/route.ts';
 import { dialect } from '../../src/dialects/gemini-generate/index.ts';
 import { translateCapture } from '../../src/fake-relay/translate.ts';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 import { type CorpusRow, corpusBytes, corpusFolder } from '../support/corpus.ts';
 import { corpusAnswers, corpusName, traitsOf } from '../support/corpus-dialects.ts';
 import { dialectSamples } from '../support/dialects.generated.ts';

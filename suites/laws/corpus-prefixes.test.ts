@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { joinChunks } from '../../src/core/exchange.ts';
 import type { Reading } from '../../src/core/reading.ts';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 import { type CorpusRow, corpusFolder } from '../support/corpus.ts';
 import { corpusAnswers, corpusDialects, corpusName, isFirstParty, traitsOf } from '../support/corpus-dialects.ts';
 import { captureOf, corpusCapture, cutsOf, factsOf, terminalEnd } from '../support/law-streams.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 import { toolFragmentsOf, toolReaderNames, toolReaders } from '../../src/outcome/tool-readers.ts';
 import { corpusFolder, corpusRows } from '../support/corpus.ts';
 import { isFirstParty } from '../support/corpus-dialects.ts';

@@ -5,7 +5,7 @@ import type { Choice } from '../../src/core/outcome.ts';
 import { type Mode, routeName } from '../../src/core/route.ts';
 import { dialects } from '../../src/dialects/registry.generated.ts';
 import { translateCapture } from '../../src/fake-relay/translate.ts';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 import type { Recording } from '../../src/recording/recording.ts';
 import { loses } from '../support/answer-substance.ts';
 import { captureOf, ownRecordings, recordedCapture } from '../support/law-streams.ts';

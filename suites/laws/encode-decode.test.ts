@@ -4,7 +4,7 @@ import { type DialectId, dialectIds } from '../../src/core/dialect-ids.generated
 import type { Reading } from '../../src/core/reading.ts';
 import { toUsage, type Usage, type UsageNumbers } from '../../src/core/usage.ts';
 import { dialects } from '../../src/dialects/registry.generated.ts';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 import { type Answer, type AnswerPart, answers } from '../support/answer-arbitraries.ts';
 import { argumentsMeaning, finishesFor, loses, type Said, saidBy, sayable } from '../support/answer-substance.ts';
 import { captureOf, mustIssueIds } from '../support/law-streams.ts';

@@ -6,7 +6,7 @@ import type { Ending } from '../../src/core/exchange.ts';
 import { isArray, isObject, type JsonValue, parseJson } from '../../src/core/json.ts';
 import { createRandom, type Random } from '../../src/core/random.ts';
 import type { Reading } from '../../src/core/reading.ts';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 import type { EncodableFrame } from '../../src/wire/sse-encoder.ts';
 import { captureOf, ownRecordings, recordedCapture } from '../support/law-streams.ts';
 import { streamBytes } from '../support/stream-bytes.ts';

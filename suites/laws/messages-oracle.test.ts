@@ -4,7 +4,7 @@ import type { Issue } from '../../src/core/issue.ts';
 import { parseJson } from '../../src/core/json.ts';
 import { createRandom } from '../../src/core/random.ts';
 import type { Reading } from '../../src/core/reading.ts';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 import { corpusBytes, corpusFolder, everyCorpusRow } from '../support/corpus.ts';
 import { changeNames, messagesBytes, mutant, type Payloads } from '../support/event-mutants.ts';
 import { captureOf, ownRecordings } from '../support/law-streams.ts';

@@ -9,7 +9,7 @@ import type { Reading } from '../../src/core/reading.ts';
 import type { Mode } from '../../src/core/route.ts';
 import { dialects } from '../../src/dialects/registry.generated.ts';
 import { translateCapture } from '../../src/fake-relay/translate.ts';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 import { captureOf, ownRecordings, recordedCapture } from '../support/law-streams.ts';
 import { eventStreamSoup, eventStreams } from '../support/sse-arbitraries.ts';
 import { streamBytes } from '../support/stream-bytes.ts';

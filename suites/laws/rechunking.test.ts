@@ -3,7 +3,7 @@ import { type DialectId, dialectIds } from '../../src/core/dialect-ids.generated
 import { type Capture, type Chunk, joinChunks } from '../../src/core/exchange.ts';
 import { createRandom } from '../../src/core/random.ts';
 import type { Mode } from '../../src/core/route.ts';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 import { corpusFolder, corpusRows } from '../support/corpus.ts';
 import { singleByteChunks } from '../support/decode-chunks.ts';
 import { corpusCapture, ownRecordings, recordedCapture } from '../support/law-streams.ts';

@@ -5,7 +5,7 @@ import { canonicalJson, isArray, type JsonValue } from '../../src/core/json.ts';
 import type { Part } from '../../src/core/outcome.ts';
 import { packageRoot } from '../../src/core/package-root.ts';
 import type { ScenarioPart } from '../../src/core/scenario.ts';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 import { readScenario } from '../../src/recording/load-scenarios.ts';
 import type { Recording } from '../../src/recording/recording.ts';
 import { scenarioParts } from '../../src/recording/scenario-dialects.ts';

@@ -10,7 +10,7 @@ import { routeName } from '../../src/core/route.ts';
 import { type UsageField, usageFields } from '../../src/core/usage.ts';
 import { dialects } from '../../src/dialects/registry.generated.ts';
 import { translateCapture } from '../../src/fake-relay/translate.ts';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 import type { Recording } from '../../src/recording/recording.ts';
 import {
   finishesFor,

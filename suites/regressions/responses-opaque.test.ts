@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DomainEventBody } from '../../src/core/domain-event.ts';
 import type { JsonValue } from '../../src/core/json.ts';
 import { dialects } from '../../src/dialects/registry.generated.ts';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 import { encodeSse } from '../../src/wire/sse-encoder.ts';
 
 const at = { choice: 0, part: 0 };

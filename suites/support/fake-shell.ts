@@ -1,4 +1,4 @@
-import { runProgram } from '../../src/cli/run-program.ts';
+import { runProgram } from '../../src/cli/program.ts';
 import type { ExitCode, Shell } from '../../src/cli/shell.ts';
 import { systemClock } from '../../src/core/clock.ts';
 

@@ -5,7 +5,7 @@ import { createRandom } from '../../src/core/random.ts';
 import type { Reading } from '../../src/core/reading.ts';
 import { dialects } from '../../src/dialects/registry.generated.ts';
 import { type MutationId, mutations, mutationsById } from '../../src/mutations/registry.generated.ts';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 import { createSseDecoder } from '../../src/wire/sse-decoder.ts';
 
 export const wireMutations: readonly WireMutation[] = mutations.filter((mutation) => mutation.target === 'wire');

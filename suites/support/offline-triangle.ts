@@ -9,7 +9,7 @@ import type { NeutralRequest } from '../../src/core/scenario.ts';
 import { dialects } from '../../src/dialects/registry.generated.ts';
 import { readClientRequest, routePrefix, toUpstreamRequest } from '../../src/fake-relay/request-translation.ts';
 import { translateCapture } from '../../src/fake-relay/translate.ts';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 
 export interface OfflineCase {
   readonly client: DialectId;

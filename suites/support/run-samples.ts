@@ -1,5 +1,6 @@
-import { concludeRun, type RunOutcome } from '../../src/certify/conclude.ts';
-import type { CaseResult, Finding, RunHeader } from '../../src/certify/result.ts';
+import { concludeRun, type RunOutcome } from '../../src/certify/judge/conclude.ts';
+import type { CaseResult, Finding } from '../../src/certify/judge/result.ts';
+import type { RunHeader } from '../../src/certify/judge/run-header.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { shortHash } from '../../src/core/hash.ts';
 

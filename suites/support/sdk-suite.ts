@@ -6,7 +6,7 @@ import { mutation as textAltered } from '../../src/mutations/text-altered.ts';
 import { mutation as toolDropped } from '../../src/mutations/tool-dropped.ts';
 import { mutation as toolRenamed } from '../../src/mutations/tool-renamed.ts';
 import { mutation as usageAltered } from '../../src/mutations/usage-altered.ts';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 import type { Recording } from '../../src/recording/recording.ts';
 import { foldedScript } from '../../src/upstream/folded-script.ts';
 import { jsonScript } from '../../src/upstream/json-script.ts';

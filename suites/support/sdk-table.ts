@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { packageRoot } from '../../src/core/package-root.ts';
-import { readCapture } from '../../src/outcome/read.ts';
+import { readCapture } from '../../src/outcome/read-capture.ts';
 import type { Recording } from '../../src/recording/recording.ts';
 import { ownRecordings, recordedCapture } from './law-streams.ts';
 import { argumentsAgree } from './sdk-agreement.ts';

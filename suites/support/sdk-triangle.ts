@@ -1,4 +1,4 @@
-import { caseToken } from '../../src/certify/case-id.ts';
+import { caseToken } from '../../src/certify/plan/case-id.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
 import type { WireScript } from '../../src/core/exchange.ts';

@@ -1,15 +1,18 @@
 import { Option } from 'commander';
-import { certify, type PreparedRun, prepareRun, type RunListener } from '../../certify/certify.ts';
+import { certify } from '../../certify/certify.ts';
+import { reportFolder } from '../../certify/options/run-options.ts';
+import { type PreparedRun, prepareRun } from '../../certify/plan/prepare-run.ts';
+import type { RunListener } from '../../certify/run/run-listener.ts';
 import { UsageFault } from '../../core/fault.ts';
 import { createEvidenceFolder } from '../../report/evidence-folder.ts';
 import type { CliCommand } from '../command.ts';
 import { exitCodeOf } from '../exit-code-of.ts';
 import { renderPlan } from '../plan-text.ts';
-import { addRunFlags, defaultRunFlags, outputFolder, type RunFlags, toCertifyOptions } from '../run-flags.ts';
+import { addRunFlags, type RunFlags, toCertifyOptions } from '../run-flags.ts';
 import { createRunOutput } from '../run-output.ts';
 import type { Shell } from '../shell.ts';
 
-interface CertifyFlags extends Partial<RunFlags> {
+interface CertifyFlags extends RunFlags {
   readonly dryRun?: boolean;
   readonly json?: boolean;
   readonly verbose?: boolean;
@@ -29,8 +32,7 @@ export const command: CliCommand = {
       .addOption(json.conflicts(['reporter', 'watch']));
   },
   run: async (command, shell) => {
-    const { dryRun = false, json = false, verbose = false, evidence, ...given } = command.opts<CertifyFlags>();
-    const flags: RunFlags = { ...defaultRunFlags, ...given };
+    const { dryRun = false, json = false, verbose = false, evidence, ...flags } = command.opts<CertifyFlags>();
     const options = await toCertifyOptions(flags, shell);
     const prepared = prepareRun(options);
     if (dryRun) {
@@ -45,7 +47,7 @@ export const command: CliCommand = {
         shared: options.reporters.length > 0 || options.watch,
         repeats: options.watch,
         folder: options.outputFolder,
-        shownFolder: outputFolder(flags, options.source),
+        shownFolder: reportFolder(flags.output, options.relay.profile.name),
       },
       shell,
     );

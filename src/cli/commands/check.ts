@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
-import { judgeStream } from '../../certify/judge-stream.ts';
-import { passes, wouldPassWith } from '../../certify/would-pass-with.ts';
+import { judgeStream } from '../../certify/judge/judge-stream.ts';
+import { passes, wouldPassWith } from '../../certify/judge/would-pass-with.ts';
 import { knownTraits } from '../../contract/known-traits.ts';
 import { HarnessFault, UsageFault } from '../../core/fault.ts';
 import { isObject } from '../../core/json.ts';
 import type { Mode } from '../../core/route.ts';
 import type { RequestFacts } from '../../core/scenario.ts';
 import { dialects } from '../../dialects/registry.generated.ts';
-import { readCapture } from '../../outcome/read.ts';
+import { readCapture } from '../../outcome/read-capture.ts';
 import { decodeText, parseJsonFile, readInputBytes } from '../../recording/input-file.ts';
 import { knownDialect } from '../../recording/known-dialect.ts';
 import { requestFacts } from '../../recording/request-facts.ts';

@@ -4,9 +4,9 @@ import { renderTable } from '../../report/text/table.ts';
 import { formatCount } from '../../report/text/words.ts';
 import type { CliCommand } from '../command.ts';
 import { type Listed, listingKinds, listings } from '../listings.ts';
-import { addPlanFlags, defaultRunFlags, type PlanFlags } from '../run-flags.ts';
+import { addPlanFlags, type PlanFlags } from '../run-flags.ts';
 
-interface ListFlags extends Partial<PlanFlags> {
+interface ListFlags extends PlanFlags {
   readonly json?: boolean;
 }
 
@@ -20,8 +20,7 @@ export const command: CliCommand = {
     addPlanFlags(command);
   },
   run: async (command, shell) => {
-    const { json = false, ...given } = command.opts<ListFlags>();
-    const flags = { ...defaultRunFlags, ...given };
+    const { json = false, ...flags } = command.opts<ListFlags>();
     const [what] = command.args;
     const kind = listingKinds.find((known) => known === what);
     if (kind === undefined) {

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { reportFolder } from '../../certify/options/run-options.ts';
 import { HarnessFault, UsageFault } from '../../core/fault.ts';
 import { unreadable } from '../../recording/input-file.ts';
 import { mergeReports } from '../../report/merge.ts';
@@ -30,7 +31,7 @@ export const command: CliCommand = {
   run: async (command, shell) => {
     const { output, json = false, verbose = false } = command.opts<MergeFlags>();
     const { outcome, endedAt } = mergeReports(command.args.flatMap(reportsAt));
-    const folder = output ?? `.relaycert/${outcome.header.relay.name}`;
+    const folder = reportFolder(output, outcome.header.relay.name);
     const files = writeReport(resolve(shell.folder, folder), outcome, endedAt);
     if (json) {
       const lines = createReportEncoder();

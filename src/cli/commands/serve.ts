@@ -1,6 +1,5 @@
 import { Option } from 'commander';
-import { loadRecordingSet } from '../../certify/recording-set.ts';
-import { UsageFault } from '../../core/fault.ts';
+import { loadRecordingSet } from '../../certify/options/recording-set.ts';
 import { dialects } from '../../dialects/registry.generated.ts';
 import type { Recording } from '../../recording/recording.ts';
 import { counted } from '../../report/text/words.ts';
@@ -9,16 +8,17 @@ import { atSpeed, unpaced } from '../../upstream/pace.ts';
 import { createRecordingAnswer, recordingModel } from '../../upstream/serve.ts';
 import { startUpstream } from '../../upstream/upstream.ts';
 import type { CliCommand } from '../command.ts';
-import { parsePort } from '../parse-port.ts';
+import { portParser, speedParser } from '../flag-parsers.ts';
 import { recordingSources, repeatable } from '../run-flags.ts';
+import { untilInterrupt } from '../shell.ts';
 
 interface ServeFlags {
-  readonly port: string;
+  readonly port: number;
   readonly host: string;
   readonly recordings?: readonly string[];
   readonly dialect?: string;
   readonly realtime: boolean;
-  readonly speed?: string;
+  readonly speed?: number;
 }
 
 export const command: CliCommand = {
@@ -26,26 +26,27 @@ export const command: CliCommand = {
   define: (command) => {
     command
       .description('serve recordings as a provider would, until Ctrl-C; the model recording:<name> picks one')
-      .option('--port <n>', 'port, 0 for a free one', '0')
+      .option('--port <n>', 'port, 0 for a free one', portParser('--port'), 0)
       .option('--host <host>', 'address to listen on', '127.0.0.1')
       .addOption(repeatable('--recordings <path>', 'file or folder of recordings to serve instead of our own'))
       .option('--dialect <id>', 'dialect of raw body files among the recordings')
       .addOption(
         new Option('--realtime', 'wait between chunks as long as it was recorded').default(false).conflicts('speed'),
       )
-      .option('--speed <factor>', 'the same, this many times as fast');
+      .option('--speed <factor>', 'the same, this many times as fast', speedParser('--speed'));
   },
   run: async (command, shell) => {
-    const { recordings: paths = [], ...flags } = command.opts<ServeFlags>();
-    const speed = chosenSpeed(flags);
-    const { recordings: loaded } = loadRecordingSet(recordingSources({ ...flags, recordings: paths }));
+    const { recordings: paths, dialect, realtime, port, host, ...flags } = command.opts<ServeFlags>();
+    // How fast recorded times pass; without either flag nothing is waited for.
+    const speed = flags.speed ?? (realtime ? 1 : unpaced);
+    const { recordings: loaded } = loadRecordingSet(recordingSources(paths, dialect));
     // What a relay sent is no provider's answer.
     const recordings = loaded.filter(({ provenance }) => provenance !== 'captured-relay');
     const answer = createRecordingAnswer(recordings);
     const upstream = await startUpstream({
       clock: shell.clock,
-      host: flags.host,
-      port: parsePort(flags.port, '--port'),
+      host,
+      port,
       otherwise: (request) => atSpeed(answer(request), speed),
       onEntry: (entry) => shell.tell(`${describeEntry(entry)}\n`),
       models: recordings.map(({ name }) => recordingModel(name)),
@@ -53,28 +54,11 @@ export const command: CliCommand = {
     shell.write(
       `serving ${counted(recordings.length, 'recording')} on ${upstream.url}\n\n${curlLines(upstream.url, recordings).join('\n\n')}\n\nCtrl-C ends it\n`,
     );
-    await new Promise<void>((resolve) => {
-      const forget = shell.onInterrupt(() => {
-        forget();
-        resolve();
-      });
-    });
+    await untilInterrupt(shell);
     await upstream.close();
     return 0;
   },
 };
-
-/** How fast recorded times pass; without either flag nothing is waited for. */
-function chosenSpeed({ realtime, speed }: ServeFlags): number {
-  if (speed === undefined) {
-    return realtime ? 1 : unpaced;
-  }
-  const factor = Number(speed);
-  if (!/^(?:\d+\.?\d*|\.\d+)$/.test(speed) || !(factor > 0)) {
-    throw new UsageFault(`${speed} is no speed`, '--speed', 'a positive number; 4 is four times as fast as recorded');
-  }
-  return factor;
-}
 
 /** One request per dialect, to be pasted. */
 function curlLines(url: string, recordings: readonly Recording[]): readonly string[] {

@@ -1,4 +1,4 @@
-import type { StreamFinding } from '../../certify/judge-stream.ts';
+import type { StreamFinding } from '../../certify/judge/apply-requirements.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { describeSource } from '../../core/source.ts';
 import type { CheckedFile } from '../outcome-summary.ts';

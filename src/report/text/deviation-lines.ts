@@ -1,4 +1,4 @@
-import type { Deviation, DeviationOutcome } from '../../certify/deviations.ts';
+import type { Deviation, DeviationOutcome } from '../../certify/judge/deviations.ts';
 import type { Style } from './style.ts';
 import { counted } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { RunOutcome } from '../../certify/conclude.ts';
+import type { RunOutcome } from '../../certify/judge/conclude.ts';
 import type { Style } from './style.ts';
 import { counted, printable } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { CaseResult } from '../../certify/result.ts';
+import type { CaseResult } from '../../certify/judge/result.ts';
 import type { Clock } from '../../core/clock.ts';
 import { counted, formatCount, formatDuration } from './words.ts';
 

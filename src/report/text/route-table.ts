@@ -1,6 +1,6 @@
-import type { RunOutcome } from '../../certify/conclude.ts';
-import type { CaseResult } from '../../certify/result.ts';
-import { refusing } from '../../certify/verdict.ts';
+import type { RunOutcome } from '../../certify/judge/conclude.ts';
+import type { CaseResult } from '../../certify/judge/result.ts';
+import { refusing } from '../../certify/judge/verdict.ts';
 import type { Mode } from '../../core/route.ts';
 import type { Style } from './style.ts';
 import { renderTable } from './table.ts';

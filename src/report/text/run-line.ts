@@ -1,4 +1,4 @@
-import type { RunHeader } from '../../certify/result.ts';
+import type { RunHeader } from '../../certify/judge/run-header.ts';
 import { counted } from './words.ts';
 
 /** `relaycert 0.1.0 · portkey 1.15.2 · core · 4 routes · seed 1` */

@@ -1,4 +1,4 @@
-import type { Finding } from '../../certify/result.ts';
+import type { Finding } from '../../certify/judge/result.ts';
 import type { Severity } from '../../core/requirement.ts';
 import { describeSource } from '../../core/source.ts';
 import { replayCommand } from '../replay-command.ts';

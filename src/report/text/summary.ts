@@ -1,4 +1,4 @@
-import type { RunOutcome } from '../../certify/conclude.ts';
+import type { RunOutcome } from '../../certify/judge/conclude.ts';
 import type { Severity } from '../../core/requirement.ts';
 import { type Shortfall, shortfalls } from '../shortfalls.ts';
 import { renderDeviations } from './deviation-lines.ts';

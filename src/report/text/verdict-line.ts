@@ -1,5 +1,5 @@
-import type { RunOutcome } from '../../certify/conclude.ts';
-import { refusing } from '../../certify/verdict.ts';
+import type { RunOutcome } from '../../certify/judge/conclude.ts';
+import { refusing } from '../../certify/judge/verdict.ts';
 import type { Style } from './style.ts';
 import { counted, formatCount, printable } from './words.ts';
 

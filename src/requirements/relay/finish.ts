@@ -3,7 +3,7 @@ import type { Evidence } from '../../core/evidence.ts';
 import type { Choice } from '../../core/outcome.ts';
 import type { Breach, ExchangeRequirement } from '../../core/requirement.ts';
 import { breachAtEnd, breachesOrPass } from '../breach.ts';
-import { compareAnswers } from '../compared.ts';
+import { compareAnswers } from '../compare-answers.ts';
 import { finishRow } from '../finish-row.ts';
 
 export const requirements: readonly ExchangeRequirement[] = [

@@ -4,7 +4,7 @@ import { canonicalJson, isArray, isObject, type JsonValue } from '../../core/jso
 import type { Choice } from '../../core/outcome.ts';
 import type { Check, ExchangeRequirement } from '../../core/requirement.ts';
 import { breachAtEnd, breachesOrPass, skip } from '../breach.ts';
-import { compareAnswers } from '../compared.ts';
+import { compareAnswers } from '../compare-answers.ts';
 
 /** A value that came with an answer, and the name under which the contract reports it. */
 interface Carried {

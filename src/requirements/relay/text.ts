@@ -2,7 +2,7 @@ import type { Evidence } from '../../core/evidence.ts';
 import type { Choice } from '../../core/outcome.ts';
 import type { Breach, ExchangeRequirement } from '../../core/requirement.ts';
 import { breachAtEnd, breachesOrPass, skip } from '../breach.ts';
-import { compareAnswers } from '../compared.ts';
+import { compareAnswers } from '../compare-answers.ts';
 import { describeText, visibleText } from '../visible-text.ts';
 
 export const requirements: readonly ExchangeRequirement[] = [

@@ -5,7 +5,7 @@ import { canonicalJson } from '../../core/json.ts';
 import type { ToolCall } from '../../core/outcome.ts';
 import type { Breach, Check, ExchangeRequirement } from '../../core/requirement.ts';
 import { breachAtEnd, breachesOrPass, pass, skip } from '../breach.ts';
-import { compareAnswers } from '../compared.ts';
+import { compareAnswers } from '../compare-answers.ts';
 import { decisiveAttempt, endOf } from '../end-of.ts';
 
 interface Pair {

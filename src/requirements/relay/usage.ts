@@ -3,7 +3,7 @@ import type { Evidence } from '../../core/evidence.ts';
 import type { Breach, ExchangeRequirement } from '../../core/requirement.ts';
 import { type Usage, type UsageField, usageFields } from '../../core/usage.ts';
 import { breachAtEnd, breachesOrPass, skip } from '../breach.ts';
-import { compareAnswers } from '../compared.ts';
+import { compareAnswers } from '../compare-answers.ts';
 import { decisiveAttempt, endOf } from '../end-of.ts';
 
 export const requirements: readonly ExchangeRequirement[] = [

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { RunOutcome } from '../../../src/certify/conclude.ts';
+import type { RunOutcome } from '../../../src/certify/judge/conclude.ts';
 import { certifyPreset, mustsOf } from '../../support/certify-relay.ts';
 
 describe('@musistudio/llms 1.0.53, Messages client over Chat upstream', () => {

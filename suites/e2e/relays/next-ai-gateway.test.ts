@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { RunOutcome } from '../../../src/certify/conclude.ts';
-import type { CaseResult } from '../../../src/certify/result.ts';
+import type { RunOutcome } from '../../../src/certify/judge/conclude.ts';
+import type { CaseResult } from '../../../src/certify/judge/result.ts';
 import { certifyPreset, mustsOf } from '../../support/certify-relay.ts';
 
 /** Findings of a relay that has all routes and that nobody here wrote: they pin requirement and case. */

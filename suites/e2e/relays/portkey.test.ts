@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { RunOutcome } from '../../../src/certify/conclude.ts';
+import type { RunOutcome } from '../../../src/certify/judge/conclude.ts';
 import { certifyPreset, mustsOf } from '../../support/certify-relay.ts';
 
 /** Findings that a relay which nobody here wrote must get: they pin requirement and case, so that a blind suite shows. */

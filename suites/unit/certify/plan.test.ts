@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makePlan } from '../../../src/certify/plan.ts';
-import { loadRecordingSet } from '../../../src/certify/recording-set.ts';
+import { loadRecordingSet } from '../../../src/certify/options/recording-set.ts';
+import { makePlan } from '../../../src/certify/plan/plan.ts';
 import type { DialectId } from '../../../src/core/dialect-ids.generated.ts';
 import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { ownRecordings } from '../../support/law-streams.ts';
@@ -9,7 +9,7 @@ const set = loadRecordingSet([]);
 
 function planFor(client: DialectId, upstream: DialectId) {
   const routes = [{ client, upstream, model: 'm', headers: {} }];
-  return makePlan({ ...set, routes, level: 'core', exhaustive: false });
+  return makePlan(routes, { ...set, level: 'core', exhaustive: false });
 }
 
 const casesOf = (plan: ReturnType<typeof planFor>, name: string) =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { judgeStream } from '../../../src/certify/judge-stream.ts';
-import { passes, wouldPassWith } from '../../../src/certify/would-pass-with.ts';
+import { judgeStream } from '../../../src/certify/judge/judge-stream.ts';
+import { passes, wouldPassWith } from '../../../src/certify/judge/would-pass-with.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import type { Reading } from '../../../src/core/reading.ts';
-import { readCapture } from '../../../src/outcome/read.ts';
+import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { captureOf } from '../../support/law-streams.ts';
 
 const head = { id: 'c1', object: 'chat.completion.chunk', created: 7, model: 'm' };

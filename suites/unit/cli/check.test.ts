@@ -1,12 +1,12 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { recordedCapture } from '../../../src/certify/recording-set.ts';
 import { joinChunks } from '../../../src/core/exchange.ts';
 import { isArray, isObject, type JsonObject, parseJson } from '../../../src/core/json.ts';
 import { packageRoot } from '../../../src/core/package-root.ts';
-import { readCapture } from '../../../src/outcome/read.ts';
+import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { loadRecordings } from '../../../src/recording/load-recordings.ts';
+import { recordedCapture } from '../../../src/recording/recorded-capture.ts';
 import type { Recording } from '../../../src/recording/recording.ts';
 import { writeHar } from '../../../src/recording/write-har.ts';
 import { runHere } from '../../support/fake-shell.ts';

@@ -91,10 +91,10 @@ describe('bad input of relaycert record', () => {
       /^relaycert: --traits: openai-chat has no trait no-dnoe \(did you mean no-done\?.*\)\n$/,
     ],
     [
-      'a silence that is no number',
+      'a silence that is not a number',
       ['--idle', 'soon'],
       2,
-      /^relaycert: --idle: soon is no number of seconds \(.*\)\n$/,
+      /^relaycert: --idle: must be a number of seconds above 0, at most 86400, not soon \(.*\)\n$/,
     ],
     ['a relay without a name', ['--provenance', 'captured-relay'], 2, /^relaycert: --relay: .*\n$/],
     [

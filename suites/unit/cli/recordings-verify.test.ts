@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { loadRecordingSet } from '../../../src/certify/recording-set.ts';
+import { loadRecordingSet } from '../../../src/certify/options/recording-set.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { WireScript } from '../../../src/core/exchange.ts';
 import { joinChunks } from '../../../src/core/exchange.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hasHalfCharacter } from '../../../src/contract/half-character.ts';
 import { type DialectId, dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { parseJson } from '../../../src/core/json.ts';
-import { readCapture } from '../../../src/outcome/read.ts';
+import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { dialectSamples } from '../../support/dialects.generated.ts';
 import { captureOf } from '../../support/law-streams.ts';
 

@@ -3,7 +3,7 @@ import type { Issue } from '../../../src/core/issue.ts';
 import { isObject, type JsonObject, parseJson } from '../../../src/core/json.ts';
 import type { Reading } from '../../../src/core/reading.ts';
 import { dialect } from '../../../src/dialects/openai-responses/index.ts';
-import { type ReadOptions, readCapture } from '../../../src/outcome/read.ts';
+import { type ReadOptions, readCapture } from '../../../src/outcome/read-capture.ts';
 import { encodeSse } from '../../../src/wire/sse-encoder.ts';
 
 /** The events of a stream, to be changed and read. */

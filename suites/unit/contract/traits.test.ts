@@ -6,7 +6,7 @@ import { mergePatch, patchedContract } from '../../../src/contract/traits.ts';
 import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { UsageFault } from '../../../src/core/fault.ts';
 import type { JsonValue } from '../../../src/core/json.ts';
-import { readCapture } from '../../../src/outcome/read.ts';
+import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { faultOf } from '../../support/fault-of.ts';
 import { captureOf } from '../../support/law-streams.ts';
 import { lines, runTiny, tinyContract } from '../../support/tiny-contract.ts';

@@ -4,7 +4,7 @@ import { type DialectId, dialectIds } from '../../../src/core/dialect-ids.genera
 import type { DomainEventBody } from '../../../src/core/domain-event.ts';
 import type { Outcome } from '../../../src/core/outcome.ts';
 import { dialects } from '../../../src/dialects/registry.generated.ts';
-import { readCapture } from '../../../src/outcome/read.ts';
+import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { captureOf, mustIssueIds } from '../../support/law-streams.ts';
 import { streamBytes, streamHeaders } from '../../support/stream-bytes.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DomainEventBody } from '../../../src/core/domain-event.ts';
 import { dialects } from '../../../src/dialects/registry.generated.ts';
-import { readCapture } from '../../../src/outcome/read.ts';
+import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { encodeSse } from '../../../src/wire/sse-encoder.ts';
 import { captureOf, mustIssueIds } from '../../support/law-streams.ts';
 import { completed, encodeAll } from './encoding.ts';

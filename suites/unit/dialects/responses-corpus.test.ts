@@ -4,7 +4,7 @@ import type { Outcome } from '../../../src/core/outcome.ts';
 import type { Reading } from '../../../src/core/reading.ts';
 import type { Mode } from '../../../src/core/route.ts';
 import { dialect } from '../../../src/dialects/openai-responses/index.ts';
-import { readCapture } from '../../../src/outcome/read.ts';
+import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { type CorpusRow, corpusFolder, corpusFrames, corpusRows } from '../../support/corpus.ts';
 import { traitsOf } from '../../support/corpus-dialects.ts';
 import { captureOf, corpusCapture, mustIssueIds } from '../../support/law-streams.ts';

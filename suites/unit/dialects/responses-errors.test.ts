@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorClass, ReportedError } from '../../../src/core/reported-error.ts';
 import { dialect } from '../../../src/dialects/openai-responses/index.ts';
-import { readCapture } from '../../../src/outcome/read.ts';
+import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { breaches } from '../../support/schema-check.ts';
 import { streamBytes, streamHeaders } from '../../support/stream-bytes.ts';
 import { encodeAll, started } from './encoding.ts';

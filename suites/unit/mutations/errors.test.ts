@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { loadRecordingSet } from '../../../src/certify/recording-set.ts';
+import { loadRecordingSet } from '../../../src/certify/options/recording-set.ts';
 import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { headerValue } from '../../../src/core/exchange.ts';
 import { createRandom } from '../../../src/core/random.ts';
 import { mutation as errorEvent } from '../../../src/mutations/error-event.ts';
-import { readCapture } from '../../../src/outcome/read.ts';
+import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { dialectSamples } from '../../support/dialects.generated.ts';
 import { dataOf, dispatched, mutate, readScript, reasonAgainst, textOf, variantsOf } from '../../support/mutate.ts';
 import { bodyScript } from '../../support/sample-scripts.ts';

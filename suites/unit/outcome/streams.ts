@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../../src/core/json.ts';
 import type { Reading } from '../../../src/core/reading.ts';
 import type { Mode } from '../../../src/core/route.ts';
 import { dialects } from '../../../src/dialects/registry.generated.ts';
-import { readCapture } from '../../../src/outcome/read.ts';
+import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { captureOf } from '../../support/law-streams.ts';
 
 export interface Given {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ToolFragment } from '../../../src/dialects/tool-fragment.ts';
-import { readCapture } from '../../../src/outcome/read.ts';
+import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { toolFragmentsOf, toolReaderNames, toolReaders } from '../../../src/outcome/tool-readers.ts';
 import { captureOf, ownRecordings, recordedCapture } from '../../support/law-streams.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { enumeratedFields } from '../../../src/contract/enumerations.ts';
 import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import type { WireScript } from '../../../src/core/exchange.ts';
-import { readCapture } from '../../../src/outcome/read.ts';
+import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { shapeChanges, unknownThings } from '../../../src/recorder/drift.ts';
 import { type Shape, shapeOf } from '../../../src/recorder/shape.ts';
 import { dialectSamples } from '../../support/dialects.generated.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CaseResult, RunHeader } from '../../../src/certify/result.ts';
+import type { CaseResult } from '../../../src/certify/judge/result.ts';
+import type { RunHeader } from '../../../src/certify/judge/run-header.ts';
 import { mergeReports } from '../../../src/report/merge.ts';
 import { writeReport } from '../../../src/report/report-writer.ts';
 import { faultOf } from '../../support/fault-of.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { loadRecordingSet } from '../../../src/certify/recording-set.ts';
+import { loadRecordingSet } from '../../../src/certify/options/recording-set.ts';
 import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import type { WireScript } from '../../../src/core/exchange.ts';
 import { createRandom } from '../../../src/core/random.ts';
 import { mutation as finishSweep } from '../../../src/mutations/finish-sweep.ts';
-import { readCapture } from '../../../src/outcome/read.ts';
+import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { endOf } from '../../../src/requirements/end-of.ts';
 import { foldedScript } from '../../../src/upstream/folded-script.ts';
 

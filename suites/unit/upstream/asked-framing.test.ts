@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { loadRecordingSet } from '../../../src/certify/recording-set.ts';
+import { loadRecordingSet } from '../../../src/certify/options/recording-set.ts';
 import { type Capture, headerValue, joinChunks, type WireScript } from '../../../src/core/exchange.ts';
 import { createRandom } from '../../../src/core/random.ts';
 import { geminiRequest } from '../../../src/dialects/gemini-generate/request.ts';
 import { mutations } from '../../../src/mutations/registry.generated.ts';
-import { readCapture } from '../../../src/outcome/read.ts';
+import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { inAskedFraming } from '../../../src/upstream/asked-framing.ts';
 import { script, withUpstream } from '../../support/upstream-case.ts';
 

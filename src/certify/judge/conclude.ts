@@ -1,0 +1,39 @@
+import { type Certificate, issueCertificate, type RunCounts } from './certificate.ts';
+import { applyDeviations, type DeviationOutcome } from './deviations.ts';
+import type { CaseResult } from './result.ts';
+import type { RunHeader } from './run-header.ts';
+import { countRun, type RunVerdict, runVerdict } from './verdict.ts';
+
+/** What a run came to. */
+export interface RunOutcome {
+  readonly header: RunHeader;
+  readonly verdict: RunVerdict;
+  /** In the order of the plan; those of a joined run in the order of their reports. */
+  readonly results: readonly CaseResult[];
+  readonly counts: RunCounts;
+  readonly deviations: DeviationOutcome;
+  /** Harness faults outside the cases, and what else left the run unfinished. */
+  readonly faults: readonly string[];
+  /** Present for a certified run of the full plan. */
+  readonly certificate?: Certificate;
+}
+
+/**
+ * Judges a run by its header and its cases alone, so that a report that was read again comes to the same end.
+ *
+ * @param now when it ended: the day by which deviations expire, and the date of the certificate
+ */
+export function concludeRun(
+  header: RunHeader,
+  results: readonly CaseResult[],
+  faults: readonly string[],
+  now: Date,
+): RunOutcome {
+  const full = header.cases === header.plan.cases && header.requirements === header.plan.requirements;
+  const findings = results.flatMap((result) => result.findings);
+  const deviations = applyDeviations(findings, header.deviations, now, !full);
+  const verdict = runVerdict({ planned: header.cases, results, deviations, strict: header.strict, faults });
+  const counts = countRun(results);
+  const outcome = { header, verdict, results, counts, deviations, faults };
+  return verdict === 'certified' && full ? { ...outcome, certificate: issueCertificate(header, counts, now) } : outcome;
+}

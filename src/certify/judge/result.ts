@@ -1,0 +1,56 @@
+import type { Severity, VerdictKind } from '../../core/requirement.ts';
+import type { Mode, RouteName } from '../../core/route.ts';
+import type { Source } from '../../core/source.ts';
+
+/** One breach of a requirement in one case: a fact about the relay, with all that is needed to act on it. */
+export interface Finding {
+  readonly requirement: string;
+  readonly severity: Severity;
+  readonly case: string;
+  readonly casePath: string;
+  readonly route: RouteName;
+  readonly expected: string;
+  readonly actual: string;
+  /** Frames of the client's side that show it, and how many there were. */
+  readonly frames: readonly number[];
+  readonly frameCount: number;
+  /** Byte offset on the client's side. */
+  readonly position?: number;
+  readonly cause?: string;
+  /** Where the rule of a contract that was broken is described; absent where the requirement's own source says it all. */
+  readonly source?: Source;
+  /** SHA-256 (first 12 digits) of the bytes that the client got. */
+  readonly hash: string;
+}
+
+export interface Verdict {
+  readonly requirement: string;
+  readonly verdict: VerdictKind;
+  /** Why it was not judged, for `not-applicable`, `untestable` and `error`. */
+  readonly reason?: string;
+}
+
+/** What one planned case came to. One verdict per selected requirement. */
+export interface CaseResult {
+  readonly case: string;
+  readonly casePath: string;
+  readonly topic: Topic;
+  readonly route: RouteName;
+  readonly mode: Mode;
+  readonly recording: string;
+  readonly mutation?: string;
+  readonly verdicts: readonly Verdict[];
+  readonly findings: readonly Finding[];
+  /** Attempts that the relay made upstream. */
+  readonly attempts: number;
+  readonly durationMs: number;
+  /** Why the mutation changed nothing, so that the case shows nothing: no verdict is more than `not-applicable`. */
+  readonly unapplied?: string;
+  /** The harness broke on this case; it has no verdicts. */
+  readonly fault?: string;
+}
+
+/** One suite file each. */
+export type Topic = 'answers' | 'bodies' | 'preserving' | 'repairable' | 'faults';
+
+export const topics: readonly Topic[] = ['answers', 'bodies', 'preserving', 'repairable', 'faults'];

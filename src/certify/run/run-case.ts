@@ -1,0 +1,118 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Attempt, Evidence } from '../../core/evidence.ts';
+import type { Capture, Deadlines } from '../../core/exchange.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import type { Policies } from '../../core/policies.ts';
+import type { NeutralRequest, Turn } from '../../core/scenario.ts';
+import { dialects } from '../../dialects/registry.generated.ts';
+import { readCapture } from '../../outcome/read-capture.ts';
+import { sendProbe } from '../../probe/probe.ts';
+import type { Recording } from '../../recording/recording.ts';
+import { askInDialect } from '../../recording/scenario-dialects.ts';
+import type { CaseFinder } from '../../upstream/case-token.ts';
+import { caseHeader } from '../../upstream/case-token.ts';
+import type { CaseJournal, JournalEntry } from '../../upstream/journal.ts';
+import type { Upstream } from '../../upstream/upstream.ts';
+import { caseToken } from '../plan/case-id.ts';
+import type { PlannedCase, PlannedMutation } from '../plan/planned-case.ts';
+import { createStimulus } from './stimulus.ts';
+
+/** What all cases of a run share. */
+export interface CaseEnvironment {
+  readonly clock: Clock;
+  readonly upstream: Upstream;
+  readonly baseUrl: string;
+  readonly deadlines: Deadlines;
+  readonly policies: Policies;
+  readonly seed: string;
+  /** How the case's requests are found at the upstream, settled by the preflight of the route. */
+  readonly finder: CaseFinder;
+  /** Sent as the API key; relays forward it. Never a real one. */
+  readonly apiKey: string;
+}
+
+/** Runs one case through the relay and keeps all that was seen on both sides. */
+export async function runCase(
+  planned: PlannedCase,
+  environment: CaseEnvironment,
+  baseline?: Outcome,
+): Promise<Evidence> {
+  const { clock, upstream, baseUrl, deadlines } = environment;
+  const { route, mode } = planned;
+  const client = dialects[route.client];
+  const token = caseToken(planned.id);
+  const request = withToken(planned.request, token);
+  const stimulus = createStimulus(planned, environment.seed);
+  const journal = upstream.expect(token, stimulus.answer, environment.finder);
+  try {
+    const capture = await sendProbe({
+      url: `${baseUrl}${route.basePath ?? ''}${route.path ?? client.request.path(route.model, mode)}`,
+      headers: { ...client.request.headers(environment.apiKey), ...route.headers, [caseHeader]: token },
+      body: askInDialect(client.request.build(request), planned.scenario, route.client),
+      deadlines,
+      clock,
+      upstreamEnded: journal.settled(),
+      upstreamEndedAt: journal.endedAt,
+    });
+    await settle(journal, clock);
+    return {
+      caseId: planned.id,
+      route,
+      mode,
+      recording: planned.recording.name,
+      ...(planned.mutation === undefined ? {} : { mutation: describeMutation(planned.mutation, stimulus.unapplied()) }),
+      request,
+      client: readCapture(route.client, mode, capture, {
+        facts: { n: request.choices, includeUsage: request.includeUsage },
+      }),
+      ...(baseline === undefined ? {} : { baseline }),
+      attempts: journal.attempts.map((entry, index) => toAttempt(entry, index, planned.recording)),
+      policies: environment.policies,
+    };
+  } finally {
+    journal.release();
+  }
+}
+
+function describeMutation(
+  { id, label, effect }: PlannedMutation,
+  unapplied: string | undefined,
+): NonNullable<Evidence['mutation']> {
+  return { id, label, effect, ...(unapplied === undefined ? {} : { unapplied }) };
+}
+
+/** Milliseconds that a relay gets to close its side of an upstream call when its client already has everything. */
+const settleMs = 250;
+
+/** The last line of the last user message carries the token to the upstream, whatever else a relay rewrites. */
+function withToken(request: NeutralRequest, token: string): NeutralRequest {
+  const last = request.turns.findLastIndex(({ role }) => role === 'user');
+  const turns: readonly Turn[] = request.turns.map((turn, index) =>
+    index === last && turn.role === 'user' ? { ...turn, text: `${turn.text}\n${token}` } : turn,
+  );
+  return { ...request, turns };
+}
+
+async function settle(journal: CaseJournal, clock: Clock): Promise<void> {
+  if (journal.attempts.length > 0) {
+    await Promise.race([journal.settled(), clock.sleep(settleMs)]);
+  }
+}
+
+function toAttempt(entry: JournalEntry, index: number, recording: Recording): Attempt {
+  const { request, written, bytesWritten, abortSeen } = entry;
+  const { dialect, mode, neutral } = request;
+  const facts = { includeUsage: neutral.includeUsage, n: neutral.choices };
+  const capture: Capture = written;
+  // What was folded into a body came from our own encoder, which has no habits.
+  const traits = mode === recording.mode ? (recording.traits ?? []) : [];
+  return {
+    index,
+    dialect,
+    mode,
+    request: neutral,
+    bytesWritten,
+    abortSeen,
+    reading: readCapture(dialect, mode, capture, { facts, drift: false, traits }),
+  };
+}

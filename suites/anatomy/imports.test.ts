@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { isObject, type JsonValue, parseJson } from '../../src/core/json.ts';
+import { filesBelow, parseSource, sourceFiles, textOf } from '../support/source-files.ts';
+import { circles, importGraph, reachable } from './import-graph.ts';
+
+const graph = importGraph(['src', 'suites', 'scripts'].flatMap(sourceFiles));
+
+/** Files that a process or a thread is started with, by their path. */
+const startedByPath: Readonly<Record<string, string>> = {
+  'src/cli/finish-worker.ts': 'the thread of src/cli/finish-thread.ts',
+};
+
+/** Modules that wait for their first user. */
+const waiting: Readonly<Record<string, string>> = {
+  // To be removed when a dialect streams lines of JSON.
+  'src/wire/ndjson-decoder.ts': 'no dialect streams lines of JSON yet',
+};
+
+/** The sources of what package.json publishes under `exports` and `bin`. */
+function publicEntries(): readonly string[] {
+  const parsed = parseJson(textOf('package.json'));
+  const { exports, bin }: Record<string, JsonValue | undefined> =
+    parsed.ok && isObject(parsed.value) ? { exports: parsed.value['exports'], bin: parsed.value['bin'] } : {};
+  const built = [...JSON.stringify([exports, bin]).matchAll(/"(?:\.\/)?dist\/(src\/[^"]+)\.js"/g)];
+  return built.map(([, path]) => `${path}.ts`);
+}
+
+const entries = [
+  ...publicEntries(),
+  ...Object.keys(startedByPath),
+  ...filesBelow('suites/certify'),
+  ...filesBelow('scripts').filter((path) => /^scripts\/[^/]+\.ts$/.test(path)),
+];
+
+describe('imports', () => {
+  test('run in no circle, not even for a type', () => {
+    expect(circles(graph)).toEqual([]);
+  });
+
+  test('reach every module of src from what is published or started: tests alone are no reason to keep one', () => {
+    const reached = reachable(graph, entries);
+    const modules = [...graph.keys()].filter((path) => path.startsWith('src/') && !path.endsWith('.d.ts'));
+    expect(modules.filter((path) => !reached.has(path))).toEqual(Object.keys(waiting));
+  });
+
+  test('start at files that are there', () => {
+    expect(publicEntries()).toContain('src/cli/main.ts');
+    expect(entries.filter((path) => !graph.has(path))).toEqual([]);
+  });
+
+  test('of a type, of a re-export and of a dynamic import close a circle', () => {
+    const files = [
+      ['src/a.ts', "import type { B } from './b.ts';"],
+      ['src/b.ts', "export { c } from './c.ts';"],
+      ['src/c.ts', "await import('./a.ts');"],
+      ['src/d.ts', "import { a } from './a.ts';\nimport { e } from './e.ts';"],
+      ['src/e.ts', ''],
+    ] as const;
+    const small = importGraph(files.map(([path, text]) => parseSource(path, text)));
+    expect(circles(small)).toEqual(['src/a.ts ↔ src/b.ts ↔ src/c.ts']);
+    expect([...reachable(small, ['src/d.ts'])].toSorted()).toEqual(files.map(([path]) => path));
+    expect([...reachable(small, ['src/e.ts'])]).toEqual(['src/e.ts']);
+  });
+});
