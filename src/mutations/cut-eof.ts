@@ -12,7 +12,7 @@ export const mutation: WireMutation = {
   target: 'wire',
   id: 'cut-eof',
   title: 'The stream ends in good order before its terminal.',
-  source: { text: 'T01: a clean end without a terminal', doc: 'docs/faults.md#t01' },
+  source: { text: 'T01 and T03: a clean end without a terminal', doc: 'docs/faults.md#t01' },
   stimulus: 'fault',
   breakage: 'fault',
   repaired: 'After every finish reason of a dialect whose clients need no terminal: the answer as far as it came.',

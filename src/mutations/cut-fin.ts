@@ -18,7 +18,7 @@ export const mutation: WireMutation = {
   target: 'wire',
   id: 'cut-fin',
   title: 'The connection is closed in the middle of an event.',
-  source: { text: 'T02: a connection that breaks', doc: 'docs/faults.md#t02' },
+  source: { text: 'T02 and T03: a connection that breaks', doc: 'docs/faults.md#t02' },
   stimulus: 'fault',
   breakage: 'fault',
   variants: forScripts((source, extent) => {

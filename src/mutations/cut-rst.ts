@@ -9,7 +9,7 @@ export const mutation: WireMutation = {
   target: 'wire',
   id: 'cut-rst',
   title: 'The connection is reset between two events.',
-  source: { text: 'T02: a connection that breaks', doc: 'docs/faults.md#t02' },
+  source: { text: 'T02 and T03: a connection that breaks', doc: 'docs/faults.md#t02' },
   stimulus: 'fault',
   breakage: 'fault',
   variants: forStreams((source, extent) => {

@@ -33,6 +33,7 @@ test("the packed package certifies, checks and extends a user's own vitest in an
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
   const installed = await npm(['install', '--no-audit', '--no-fund', `./${tarball}`], folder);
   expect(installed.code, installed.stderr).toBe(0);
+  expect(existsSync(join(folder, 'node_modules/relaycert/docs/faults.md'))).toBe(true);
 
   const certified = await npx(['relaycert', 'certify', '--case', 'short-text'], folder);
   expect(certified.stderr).not.toContain('relaycert:');
