@@ -20,3 +20,6 @@ export function layerOf(folder: string): number | undefined {
   const layer = layers.findIndex((folders) => folders.includes(folder));
   return layer === -1 ? undefined : layer;
 }
+
+/** The folders inside `src/contract`, lowest first. The files beside them are the door, above them all. */
+export const contractFloors: readonly string[] = ['grammar', 'schema', 'traits'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compileDrift } from '../../src/contract/drift.ts';
-import type { SchemaBreach } from '../../src/contract/schema-breach.ts';
-import { compileSchemas } from '../../src/contract/schemas.ts';
+import { compileDrift } from '../../src/contract/schema/drift.ts';
+import type { SchemaBreach } from '../../src/contract/schema/schema-breach.ts';
+import { compileSchemas } from '../../src/contract/schema/schemas.ts';
 import { type DialectId, dialectIds } from '../../src/core/dialect-ids.generated.ts';
 import { isObject, type JsonValue, parseJson } from '../../src/core/json.ts';
 import {
