@@ -1,4 +1,4 @@
-import type { ErrorRow, FinishRow, UsageFormat } from '../../src/contract/contract-format.ts';
+import type { ErrorRow, FinishRow, UsageQuantity } from '../../src/contract/contract-format.ts';
 import { loadContract } from '../../src/contract/load.ts';
 import { type DialectId, dialectIds } from '../../src/core/dialect-ids.generated.ts';
 import type { JsonObject } from '../../src/core/json.ts';
@@ -61,7 +61,7 @@ export function usageTable(): readonly string[] {
   );
 }
 
-function counters({ of, plus = [] }: UsageFormat): string {
+function counters({ of, plus = [] }: UsageQuantity): string {
   return [of, ...plus].map((pointer) => `\`${pointer.slice(1).replaceAll('/', '.')}\``).join(' + ');
 }
 

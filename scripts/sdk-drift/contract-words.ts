@@ -1,4 +1,4 @@
-import type { Condition, RuleFormat, Test } from '../../src/contract/contract-format.ts';
+import type { Condition, RuleFormat, Test } from '../../src/contract/grammar/rule-format.ts';
 import type { ContractDocuments } from './comparison.ts';
 import { schemaShape } from './schema-shape.ts';
 import { fieldsOf, pathsOf, tagsOf } from './shape.ts';

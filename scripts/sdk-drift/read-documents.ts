@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parseContract } from '../../src/contract/load.ts';
-import { readSchemaFiles } from '../../src/contract/schema-files.ts';
+import { readSchemaFiles } from '../../src/contract/schema/schema-files.ts';
 import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
 import { HarnessFault, UsageFault } from '../../src/core/fault.ts';
 import { isObject, type JsonValue, parseJson } from '../../src/core/json.ts';

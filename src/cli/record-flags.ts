@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { knownTraits } from '../contract/known-traits.ts';
+import { loadContract } from '../contract/load.ts';
+import { knownTraits } from '../contract/traits/known-traits.ts';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import type { Header } from '../core/exchange.ts';
 import { UsageFault } from '../core/fault.ts';
@@ -79,7 +80,7 @@ export function setUp(flags: RecordFlags, shell: Shell): RecordSetup {
   if (names.length > 0 && dialect === undefined) {
     throw new UsageFault('traits belong to a dialect', '--traits', 'name it with --dialect');
   }
-  const traits = dialect === undefined ? [] : knownTraits(dialect, names, '--traits');
+  const traits = dialect === undefined ? [] : knownTraits(loadContract(dialect).contract, names, '--traits');
   const options = { folder, clock: shell.clock, secrets: environmentSecrets(shell) };
   return { options, traits, ...(dialect === undefined ? {} : { dialect }) };
 }

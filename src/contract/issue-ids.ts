@@ -1,10 +1,11 @@
-import type { WireIssueKind } from '../core/frame.ts';
 import type { IssueLevel, IssueTopic } from '../core/issue.ts';
-import { lookUpIssue } from './automaton.ts';
-import type { ContractFormat, IssueSource, RuleFormat } from './contract-format.ts';
-import { expandFamily } from './families.ts';
-import { compileSchemas } from './schemas.ts';
-import { statesWithout } from './states.ts';
+import type { ContractFormat, IssueSource } from './contract-format.ts';
+import { changedSlot, type EngineIssue, engineIssues, lookUpIssue, wireIssues } from './grammar/engine-issues.ts';
+import { rulesByEvent, withInner } from './grammar/families.ts';
+import type { RuleFormat } from './grammar/rule-format.ts';
+import { statesWithout } from './grammar/states.ts';
+import { driftKinds } from './schema/drift.ts';
+import { compileSchemas } from './schema/schemas.ts';
 
 /** One issue that a stream of a dialect can be found to have. */
 export interface KnownIssue {
@@ -15,20 +16,7 @@ export interface KnownIssue {
   readonly source?: IssueSource;
 }
 
-/** Topic and level of an id for which the contract has no row. */
-type Fallback = Pick<KnownIssue, 'topic' | 'level'>;
-type Report = (id: string, fallback: Fallback) => void;
-
-/** How bad it is that bytes are not well-framed, in every dialect. */
-export const wireIssueLevels: Readonly<Record<WireIssueKind, IssueLevel>> = {
-  'invalid-utf8': 'SPEC',
-  'unknown-field': 'OBS',
-  'invalid-retry': 'OBS',
-  'id-with-nul': 'OBS',
-  unterminated: 'BRK',
-  'foreign-bytes': 'BRK',
-  'limit-exceeded': 'BRK',
-};
+type Report = (issue: EngineIssue) => void;
 
 /**
  * Every issue id that can be reported for a contract, by id, with the topic and level it is reported with. Derived from
@@ -41,8 +29,8 @@ export function issueIds(
   schemas: Iterable<string> = compileSchemas(contract.dialect).events.keys(),
 ): ReadonlyMap<string, KnownIssue> {
   const known = new Map<string, KnownIssue>();
-  const report: Report = (id, fallback) => {
-    known.set(id, { id, ...(lookUpIssue(contract, id) ?? fallback) });
+  const report: Report = (issue) => {
+    known.set(issue.id, { ...issue, ...lookUpIssue(contract, issue.id) });
   };
   reportFraming(contract, report);
   reportEvents(contract, schemas, report);
@@ -60,26 +48,18 @@ export function issueIds(
   return known;
 }
 
-/** The rules of each event, those that families stand for included. */
-function rulesByEvent(contract: ContractFormat): ReadonlyMap<string, readonly RuleFormat[]> {
-  const families = (contract.families ?? []).flatMap((family) => Object.entries(expandFamily(family)));
-  return new Map([...families, ...Object.entries(contract.rules)]);
-}
-
 function reportFraming({ wire }: ContractFormat, report: Report): void {
-  for (const [kind, level] of Object.entries(wireIssueLevels)) {
-    report(`wire.${kind}`, { topic: 'framing', level });
-  }
+  Object.values(wireIssues).forEach(report);
   if (wire.eventLine === 'none') {
-    report('event.line.unexpected', { topic: 'framing', level: 'SPEC' });
+    report(engineIssues.lineUnexpected());
     if (wire.dataLine === 'alone') {
-      report('event.data-line', { topic: 'framing', level: 'BRK' });
+      report(engineIssues.dataLine());
     }
   } else {
-    report('event.line.missing', { topic: 'framing', level: 'BRK' });
-    report('event.line.mismatch', { topic: 'events', level: 'SPEC' });
+    report(engineIssues.lineMissing());
+    report(engineIssues.lineMismatch());
   }
-  report('terminal.missing', { topic: 'terminal', level: 'BRK' });
+  report(engineIssues.terminalMissing());
 }
 
 /** Whether every payload gets a name that has rules: what is nothing else is one of them. */
@@ -89,30 +69,29 @@ function namesAll({ name, rules }: ContractFormat): boolean {
 }
 
 function reportEvents(contract: ContractFormat, schemas: Iterable<string>, report: Report): void {
-  for (const id of ['event.json', 'event.body-in-stream', 'event.stream-in-body']) {
-    report(id, { topic: 'events', level: 'BRK' });
-  }
-  report('event.half-character', { topic: 'events', level: 'OBS' });
-  if (!namesAll(contract) || Object.hasOwn(contract.rules, '$body')) {
-    report('event.schema.$body', { topic: 'events', level: 'SPEC' });
-  }
-  report('error.foreign', { topic: 'events', level: 'SPEC' });
+  report(engineIssues.notJson());
+  report(engineIssues.bodyInStream());
+  report(engineIssues.streamInBody());
+  report(engineIssues.halfCharacter());
+  report(engineIssues.foreignError());
   if (!namesAll(contract)) {
-    report('event.unnamed', { topic: 'events', level: 'SPEC' });
-    report('event.unknown', { topic: 'drift', level: 'TOL' });
+    report(engineIssues.unnamed());
+    report(engineIssues.unknown());
+    report(engineIssues.unknownAtStart());
   }
-  for (const name of new Set([...schemas, 'error'])) {
-    report(`event.schema.${name}`, { topic: 'events', level: 'SPEC' });
+  const bodies = !namesAll(contract) || Object.hasOwn(contract.rules, '$body') ? ['$body'] : [];
+  for (const name of new Set([...schemas, ...bodies, 'error'])) {
+    report(engineIssues.schema(name));
   }
-  for (const id of ['drift.unknown-field', 'drift.unknown-value', 'drift.advisory-missing']) {
-    report(id, { topic: 'drift', level: 'TOL' });
+  for (const what of driftKinds) {
+    report(engineIssues.drift(what));
   }
 }
 
 function reportScopes({ scopes }: ContractFormat, report: Report): void {
   for (const [scope, format] of Object.entries(scopes)) {
     if (format.ends === 'explicit') {
-      report(`${scope}.unclosed`, { topic: 'order', level: 'OBS' });
+      report(engineIssues.scopeUnclosed(scope));
     }
   }
 }
@@ -122,20 +101,20 @@ function reportRule(contract: ContractFormat, rule: RuleFormat, parent: string |
   const scope = rule.open ?? rule.use ?? rule.ensure ?? rule.ref ?? parent;
   reportVerb(contract, rule, report);
   for (const id of Object.keys(rule.must ?? {})) {
-    report(id, { topic: 'order', level: 'SPEC' });
+    report(engineIssues.must(id));
   }
   const format = scope === undefined ? undefined : contract.scopes[scope];
   for (const slot of Object.keys(rule.put ?? {})) {
-    if (format?.fixed?.includes(slot) === true) {
-      report(`${scope}.changed.${slot}`, { topic: slot === 'finish' ? 'terminal' : 'identity', level: 'SPEC' });
+    if (scope !== undefined && format?.fixed?.includes(slot) === true) {
+      report(changedSlot(scope, slot));
     }
   }
   for (const slot of Object.keys(rule.same ?? {})) {
-    report(`${scope ?? ''}.sum.${slot}`, { topic: 'order', level: 'OBS' });
+    report(engineIssues.sumDiffers(scope ?? '', slot));
   }
   // Only the scopes of the response itself are counted at its end.
   if (parent === undefined && scope !== undefined && format?.order === 'complete') {
-    report(`${scope}.missing`, { topic: 'order', level: 'SPEC' });
+    report(engineIssues.scopeMissing(scope));
   }
   for (const inner of rule.then ?? []) {
     reportRule(contract, inner, scope, report);
@@ -143,39 +122,39 @@ function reportRule(contract: ContractFormat, rule: RuleFormat, parent: string |
 }
 
 /** What finding or opening an instance can go wrong with. */
-function reportVerb(contract: ContractFormat, rule: RuleFormat, report: Report): void {
+function reportVerb({ scopes }: ContractFormat, rule: RuleFormat, report: Report): void {
   if (rule.use !== undefined) {
-    report(`${rule.use}.not-open`, { topic: 'order', level: 'BRK' });
+    report(engineIssues.scopeNotOpen(rule.use));
   }
   if (rule.ref !== undefined) {
-    report(`${rule.ref}.unknown`, { topic: 'order', level: 'SPEC' });
+    report(engineIssues.scopeUnknown(rule.ref));
   }
   const opened = rule.open ?? rule.ensure;
-  const format = opened === undefined ? undefined : contract.scopes[opened];
+  const format = opened === undefined ? undefined : scopes[opened];
   if (opened === undefined || format === undefined) {
     return;
   }
   const keys = [rule.key ?? '#'].flat();
   if (keys.every((key) => key === 'last' || isPointer(key))) {
-    report(`${opened}.key`, { topic: 'order', level: 'BRK' });
+    report(engineIssues.scopeKey(opened));
   }
   // The next ordinal is always free and always the next one.
-  const chosen = keys.some((key) => key !== '+');
+  const chosen = keys.some((key) => key !== 'next');
   if (chosen && rule.open !== undefined) {
-    report(`${opened}.duplicate`, { topic: 'order', level: 'BRK' });
+    report(engineIssues.scopeDuplicate(opened));
   }
   if (chosen && format.order === 'dense') {
-    report(`${opened}.gap`, { topic: 'order', level: 'BRK' });
+    report(engineIssues.scopeGap(opened));
   }
   if (format.one === true && format.ends !== 'next') {
-    report(`${opened}.overlap`, { topic: 'order', level: 'OBS' });
+    report(engineIssues.scopeOverlap(opened));
   }
   for (const slot of format.need ?? []) {
-    report(`${opened}.need.${slot}`, { topic: 'identity', level: 'BRK' });
+    report(engineIssues.slotNeeded(opened, slot));
   }
   if (rule.ensure !== undefined && format.reopen !== true) {
-    report(`${opened}.content-after-close`, { topic: 'order', level: 'SPEC' });
-    report(`${opened}.touched-after-close`, { topic: 'order', level: 'OBS' });
+    report(engineIssues.contentAfterClose(opened));
+    report(engineIssues.touchedAfterClose(opened));
   }
 }
 
@@ -184,37 +163,33 @@ function isPointer(key: string): boolean {
 }
 
 function reportOrder(
-  contract: ContractFormat,
+  { constant, sequence, start = 'start' }: ContractFormat,
   rules: ReadonlyMap<string, readonly RuleFormat[]>,
   report: Report,
 ): void {
-  const { constant, sequence, start = 'start' } = contract;
   for (const pointer of constant) {
-    report(`constant${pointer}`, { topic: 'identity', level: 'SPEC' });
+    report(engineIssues.constant(pointer));
   }
   if (sequence !== undefined) {
-    report('sequence.absent', { topic: 'order', level: 'OBS' });
-    report('sequence.falling', { topic: 'order', level: 'SPEC' });
-    report('sequence.gap', { topic: 'order', level: 'OBS' });
-  }
-  if (!namesAll(contract)) {
-    report('state.start.unknown', { topic: 'order', level: 'SPEC' });
+    report(engineIssues.sequenceAbsent());
+    report(engineIssues.sequenceFalling());
+    report(engineIssues.sequenceGap());
   }
   for (const name of rules.keys()) {
     for (const state of statesWithout(name, rules, start)) {
-      report(`state.${state}.${name}`, { topic: 'order', level: 'SPEC' });
+      report(engineIssues.state(state, name));
     }
   }
 }
 
 /** Whether no event ends a response, only the end of the input: then nothing can follow. */
 export function endsWithInput({ rules, eof }: ContractFormat): boolean {
-  const ends = (rule: RuleFormat): boolean => rule.end !== undefined || (rule.then ?? []).some(ends);
-  return eof.some(({ phase }) => phase === 'completed') && !Object.values(rules).flat().some(ends);
+  const ended = withInner(Object.values(rules).flat()).some(({ end }) => end !== undefined);
+  return eof.some(({ phase }) => phase === 'completed') && !ended;
 }
 
 function reportAfterEnd(rules: ReadonlyMap<string, readonly RuleFormat[]>, report: Report): void {
   for (const name of new Set([...rules.keys(), '$done', 'not-json', 'unknown'])) {
-    report(`after-end.${name}`, { topic: 'after-terminal', level: 'SPEC' });
+    report(engineIssues.afterEnd(name));
   }
 }

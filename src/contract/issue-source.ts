@@ -1,6 +1,6 @@
 import type { Source } from '../core/source.ts';
-import { lookUpIssue } from './automaton.ts';
 import type { ContractFormat } from './contract-format.ts';
+import { lookUpIssue } from './grammar/engine-issues.ts';
 
 /** Where the rule behind an issue is described; undefined for the few issues that every contract shares. */
 export function issueSource(contract: ContractFormat, id: string): Source | undefined {

@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
-import { HarnessFault, UsageFault } from '../core/fault.ts';
+import { HarnessFault } from '../core/fault.ts';
 import { isObject, parseJson } from '../core/json.ts';
 import { packageRoot } from '../core/package-root.ts';
-import { type CompiledGrammar, compileGrammar } from './automaton.ts';
 import type { ContractFormat } from './contract-format.ts';
-import { checkTraitReferences } from './trait-references.ts';
-import { patchedContract } from './traits.ts';
+import { type CompiledGrammar, compileGrammar } from './grammar/compiled-grammar.ts';
+import { issueIds } from './issue-ids.ts';
+import { knownTraits } from './traits/known-traits.ts';
+import { patchedContract } from './traits/patched-contract.ts';
+import { checkTraitReferences } from './traits/trait-references.ts';
 
 /** The order rules of a dialect, with the file they came from already checked against `contracts/meta/contract.schema.json`. */
 export type Contract = CompiledGrammar;
@@ -28,15 +30,7 @@ export function loadContract(dialect: DialectId, traits: readonly string[] = [])
   if (contract === undefined) {
     const place = join(packageRoot, 'contracts', dialect, 'contract.json');
     const base = traits.length === 0 ? readContract(place) : loadContract(dialect).contract;
-    for (const name of traits) {
-      if (!Object.hasOwn(base.traits, name)) {
-        throw new UsageFault(
-          `${dialect} has no trait ${name}`,
-          place,
-          `it has: ${Object.keys(base.traits).join(', ')}`,
-        );
-      }
-    }
+    knownTraits(base, traits, place);
     const patched = patchedContract(base, traits);
     contract = compileGrammar(
       patched === undefined ? base : parseContract(JSON.stringify(patched), `${place} with ${traits.join(', ')}`),
@@ -49,7 +43,7 @@ export function loadContract(dialect: DialectId, traits: readonly string[] = [])
 /** Reads one contract file; a file that breaks the meta schema, or whose traits name what is not there, never becomes a contract. */
 function readContract(path: string): ContractFormat {
   const contract = parseContract(readFileSync(path, 'utf8'), path);
-  checkTraitReferences(contract, path);
+  checkTraitReferences(contract, new Set(issueIds(contract).keys()), path);
   return contract;
 }
 

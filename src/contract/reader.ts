@@ -1,17 +1,17 @@
 import type { DomainEvent } from '../core/domain-event.ts';
 import { isRefusal } from '../core/exchange.ts';
-import type { Frame } from '../core/frame.ts';
-import type { Issue, IssueLevel, IssueTopic } from '../core/issue.ts';
+import type { Frame, WireIssueKind } from '../core/frame.ts';
+import type { Issue } from '../core/issue.ts';
 import { type JsonValue, parseJson } from '../core/json.ts';
 import type { Mode } from '../core/route.ts';
 import type { RequestFacts } from '../core/scenario.ts';
-import { Automaton, type Place } from './automaton.ts';
-import type { TerminalPhase } from './contract-format.ts';
-import { compileDrift, type Drift, type DriftFinder, type DriftSet } from './drift.ts';
-import { hasHalfCharacter } from './half-character.ts';
+import { Automaton, type Place } from './grammar/automaton.ts';
+import { type EngineIssue, engineIssues, wireIssues } from './grammar/engine-issues.ts';
+import type { TerminalPhase } from './grammar/rule-format.ts';
 import type { Contract } from './load.ts';
-import { compileSchemas, type SchemaSet, type Validator } from './schemas.ts';
-import { allowedBy } from './traits.ts';
+import { hasHalfCharacter } from './schema/half-character.ts';
+import { PayloadChecks } from './schema/payload-checks.ts';
+import { allowedBy } from './traits/allowed-issues.ts';
 
 export interface ContractReaderOptions {
   /** What the client asked for. */
@@ -27,15 +27,6 @@ export interface ContractReaderOptions {
   readonly traits: readonly string[];
 }
 
-// Lists are looked at before they are walked: nearly all are empty, and there are two per event of a stream.
-const none: readonly never[] = [];
-
-/** What an event's payload is held against; nothing where the contract does not know the event. */
-interface EventCheck {
-  readonly validate: Validator | undefined;
-  readonly drift: DriftFinder | undefined;
-}
-
 /**
  * Holds the frames of one response against its contract: `event:` lines, JSON, the schema of each event, then the order
  * grammar, which also emits the domain events. Never throws on what a frame holds.
@@ -43,14 +34,10 @@ interface EventCheck {
 export class ContractReader {
   readonly #contract: Contract;
   readonly #options: ContractReaderOptions;
-  readonly #schemas: SchemaSet;
-  readonly #drift: DriftSet | undefined;
-  readonly #checks = new Map<string, EventCheck>();
+  readonly #checks: PayloadChecks;
   /** The HTTP status says that there is no answer. */
   readonly refused: boolean;
   readonly #automaton: Automaton;
-  /** Drift is told once per place, or a long stream would repeat it thousands of times. */
-  readonly #driftSeen = new Set<string>();
   #formChecked = false;
   /** The response has frames with lines of their own, and is not one document. */
   readonly #framed: boolean;
@@ -60,12 +47,11 @@ export class ContractReader {
     this.#options = options;
     this.refused = isRefusal(options.status);
     this.#framed = options.form !== 'body';
-    this.#schemas = compileSchemas(contract.contract.dialect);
-    this.#drift = options.drift ? compileDrift(contract.contract.dialect) : undefined;
+    this.#checks = new PayloadChecks(contract.contract.dialect, options.form, options.drift);
     this.#automaton = new Automaton(contract, {
       facts: options.facts,
       status: options.status,
-      allow: allowedBy(contract.contract, options.traits),
+      allows: allowedBy(contract.contract, options.traits),
       numbered: options.form === 'stream',
     });
   }
@@ -126,12 +112,12 @@ export class ContractReader {
     if (this.#automaton.terminal === undefined) {
       if (name === '') {
         // Readers skip types that they do not know; what has no type at all is no event.
-        this.report('event.unnamed', 'events', 'SPEC', place);
+        this.#report(engineIssues.unnamed(), place);
       }
-      this.#checkSchema(name, parsed.value, place);
+      this.#checkPayload(name, parsed.value, place);
       // Like drift, it is looked for where somebody wants to know: it costs a look at every character.
-      if (this.#drift !== undefined && hasHalfCharacter(frame.data, parsed.value)) {
-        this.report('event.half-character', 'events', 'OBS', place);
+      if (this.#options.drift && hasHalfCharacter(frame.data, parsed.value)) {
+        this.#report(engineIssues.halfCharacter(), place);
       }
     }
     this.#automaton.step(name, parsed.value, frame.data, place);
@@ -144,14 +130,23 @@ export class ContractReader {
 
   /** Records an error that only the HTTP status shows. */
   failWith(status: number, place: Place): void {
-    this.report('error.foreign', 'events', 'SPEC', place);
+    this.#report(engineIssues.foreignError(), place);
     this.#automaton.failWith(status);
   }
 
-  /** Adds an issue that bytes or transport showed. */
-  report(id: string, topic: IssueTopic, level: IssueLevel, place: Place, detail?: string): void {
+  /** Adds an issue that the bytes showed. */
+  reportWire(kind: WireIssueKind, place: Place): void {
+    this.#report(wireIssues[kind], place);
+  }
+
+  /** Adds that the input was over before the response was. */
+  reportNoTerminal(place: Place): void {
+    this.#report(engineIssues.terminalMissing(), place);
+  }
+
+  #report(issue: EngineIssue, place: Place, detail?: string): void {
     this.#automaton.at(place);
-    this.#automaton.report(id, { topic, level }, detail);
+    this.#automaton.report(issue, detail);
   }
 
   #isError(frame: Frame): boolean {
@@ -165,7 +160,7 @@ export class ContractReader {
       this.#automaton.step(name, null, frame.data, place);
       return;
     }
-    this.report('event.json', 'events', 'BRK', place);
+    this.#report(engineIssues.notJson(), place);
   }
 
   /** A client that reads events does not see a document, and one that reads a document cannot parse events. */
@@ -177,9 +172,9 @@ export class ContractReader {
     this.#formChecked = true;
     // Where a chunk and a body are alike, only its framing tells a document from the elements of a streamed array.
     if (asked === 'stream' && (name === '$body' || (form === 'body' && atEnd))) {
-      this.report('event.body-in-stream', 'events', 'BRK', place);
+      this.#report(engineIssues.bodyInStream(), place);
     } else if (asked === 'body' && form === 'stream') {
-      this.report('event.stream-in-body', 'events', 'BRK', place);
+      this.#report(engineIssues.streamInBody(), place);
     }
   }
 
@@ -187,13 +182,13 @@ export class ContractReader {
     const { wire } = this.#contract.contract;
     if (wire.eventLine === 'none') {
       if (frame.event !== undefined) {
-        this.report('event.line.unexpected', 'framing', 'SPEC', place);
+        this.#report(engineIssues.lineUnexpected(), place);
       }
       this.#checkDataLine(frame, place);
     } else if (frame.event === undefined) {
-      this.report('event.line.missing', 'framing', 'BRK', place);
+      this.#report(engineIssues.lineMissing(), place);
     } else if (frame.event !== name && name !== '') {
-      this.report('event.line.mismatch', 'events', 'SPEC', place);
+      this.#report(engineIssues.lineMismatch(), place);
     }
   }
 
@@ -202,50 +197,17 @@ export class ContractReader {
     const beside = comments.length > 0 || id !== undefined || retry !== undefined || data.includes('\n');
     // The body of an HTTP error is read as a whole, whatever content type it says.
     if (beside && this.#contract.contract.wire.dataLine === 'alone' && (this.#options.status ?? 200) < 400) {
-      this.report('event.data-line', 'framing', 'BRK', place);
+      this.#report(engineIssues.dataLine(), place);
     }
   }
 
-  #checkSchema(name: string, value: JsonValue, place: Place): void {
-    const { validate, drift } = this.#schemaOf(name);
-    const breaches = validate?.(value) ?? none;
-    if (breaches.length > 0) {
-      for (const { instancePath, keyword } of breaches) {
-        this.report(`event.schema.${name}`, 'events', 'SPEC', place, `${instancePath} ${keyword}`);
-      }
+  #checkPayload(name: string, value: JsonValue, place: Place): void {
+    const { breaches, drifts } = this.#checks.of(name);
+    for (const { instancePath, keyword } of breaches(value)) {
+      this.#report(engineIssues.schema(name), place, `${instancePath} ${keyword}`);
     }
-    const drifts = drift?.(value) ?? none;
-    if (drifts.length > 0) {
-      for (const found of drifts) {
-        this.#reportDrift(name, found, place);
-      }
-    }
-  }
-
-  #schemaOf(name: string): EventCheck {
-    let check = this.#checks.get(name);
-    if (check === undefined) {
-      check = this.#findSchema(name);
-      this.#checks.set(name, check);
-    }
-    return check;
-  }
-
-  #findSchema(name: string): EventCheck {
-    if (name === '$body') {
-      return { validate: this.#schemas.response, drift: this.#drift?.response };
-    }
-    if (name === 'error' && this.#options.form === 'body') {
-      return { validate: this.#schemas.error, drift: this.#drift?.error };
-    }
-    return { validate: this.#schemas.events.get(name), drift: this.#drift?.events.get(name) };
-  }
-
-  #reportDrift(name: string, drift: Drift, place: Place): void {
-    const key = `${name} ${drift.kind} ${drift.path}`;
-    if (!this.#driftSeen.has(key)) {
-      this.#driftSeen.add(key);
-      this.report(`drift.${drift.kind}`, 'drift', 'TOL', place, `${name} ${drift.path}`);
+    for (const { kind, path } of drifts(value)) {
+      this.#report(engineIssues.drift(kind), place, `${name} ${path}`);
     }
   }
 }

@@ -1,7 +1,8 @@
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { dialectIds } from '../core/dialect-ids.generated.ts';
 import type { Route } from '../core/route.ts';
-import type { Loss, RuleFormat } from './contract-format.ts';
+import type { Loss } from './contract-format.ts';
+import { withInner } from './grammar/families.ts';
 import { loadContract } from './load.ts';
 
 /**
@@ -24,10 +25,9 @@ function sayable(dialect: DialectId): ReadonlySet<string> {
   return new Set([
     ...Object.values(parts),
     ...families.map(({ slot }) => slot),
-    ...Object.values(rules).flatMap((list) => list.flatMap(namesIn)),
+    ...withInner(Object.values(rules).flat()).flatMap(({ add = {}, opaque = {} }) => [
+      ...Object.keys(add),
+      ...Object.keys(opaque),
+    ]),
   ]);
-}
-
-function namesIn({ add = {}, opaque = {}, then = [] }: RuleFormat): readonly string[] {
-  return [...Object.keys(add), ...Object.keys(opaque), ...then.flatMap(namesIn)];
 }

@@ -1,4 +1,4 @@
-import { pointerPath } from '../contract/pointer.ts';
+import { pointerPath } from '../contract/grammar/pointer.ts';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { parseJson } from '../core/json.ts';
 import { textAt } from '../core/json-path.ts';

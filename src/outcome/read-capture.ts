@@ -1,4 +1,3 @@
-import { wireIssueLevels } from '../contract/issue-ids.ts';
 import { loadContract } from '../contract/load.ts';
 import { ContractReader } from '../contract/reader.ts';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
@@ -86,7 +85,7 @@ export class ResponseReader {
       }
     }
     for (const issue of end.issues) {
-      this.#contract.report(`wire.${issue.kind}`, 'framing', wireIssueLevels[issue.kind], {
+      this.#contract.reportWire(issue.kind, {
         frame: issue.frame ?? this.#lastFrame,
         position: issue.position,
       });
@@ -96,10 +95,7 @@ export class ResponseReader {
     }
     this.#reportForeignError();
     if (this.#contract.terminal === undefined) {
-      this.#contract.report('terminal.missing', 'terminal', 'BRK', {
-        frame: this.#lastFrame,
-        position: end.counters.bytes,
-      });
+      this.#contract.reportNoTerminal({ frame: this.#lastFrame, position: end.counters.bytes });
     }
     const news = this.#news();
     const folded = foldEvents(this.#contract.events);

@@ -1,4 +1,4 @@
-import { enumeratedFields } from '../contract/enumerations.ts';
+import { enumeratedFields } from '../contract/schema/enumerations.ts';
 import { isArray, isObject, type JsonValue, parseJson } from '../core/json.ts';
 import type { Reading } from '../core/reading.ts';
 import type { Recording } from '../recording/recording.ts';

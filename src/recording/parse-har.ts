@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { knownTraits } from '../contract/known-traits.ts';
+import { loadContract } from '../contract/load.ts';
+import { knownTraits } from '../contract/traits/known-traits.ts';
 import type { Header, ScriptEnding } from '../core/exchange.ts';
 import { UsageFault } from '../core/fault.ts';
 import { isArray, isObject, type JsonObject, type JsonValue, parseJsonToRewrite } from '../core/json.ts';
@@ -55,7 +56,9 @@ export function recordingOfEntry(entry: HarEntry, place: string): Recording {
     },
     ...(recorded && { request: recorded }),
     facts: stream.requestFacts,
-    ...(stream.traits !== undefined && { traits: knownTraits(dialect, stream.traits, traitsPlace) }),
+    ...(stream.traits !== undefined && {
+      traits: knownTraits(loadContract(dialect).contract, stream.traits, traitsPlace),
+    }),
     ...(stream.recordedAt !== undefined && { recordedAt: stream.recordedAt }),
     ...(stream.relay !== undefined && { relay: stream.relay }),
     ...(stream.ending === 'aborted' && { aborted: true }),

@@ -1,4 +1,4 @@
-import { mergePatch } from '../contract/traits.ts';
+import { mergePatch } from '../contract/traits/merge-patch.ts';
 import { type DialectId, dialectIds } from '../core/dialect-ids.generated.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
 import type { Scenario, ScenarioPart } from '../core/scenario.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { lookUpIssue } from '../../src/contract/automaton.ts';
-import type { RuleFormat } from '../../src/contract/contract-format.ts';
+import { lookUpIssue } from '../../src/contract/grammar/engine-issues.ts';
+import type { RuleFormat } from '../../src/contract/grammar/rule-format.ts';
 import { issueIds } from '../../src/contract/issue-ids.ts';
 import { loadContract } from '../../src/contract/load.ts';
-import { ruleIds } from '../../src/contract/trait-references.ts';
+import { ruleIds } from '../../src/contract/traits/trait-references.ts';
 import { type DialectId, dialectIds } from '../../src/core/dialect-ids.generated.ts';
 import { requirements } from '../../src/requirements/registry.generated.ts';
 
@@ -109,7 +109,7 @@ describe.each(traits)('the trait $name of $dialect', ({ dialect, name, trait }) 
 
   test('allows no issue that cannot be', () => {
     const ids = issueIds(loadContract(dialect, [name]).contract);
-    const allowed = (trait.allow ?? []).map((entry) => entry.split(' ')[0] ?? '');
+    const allowed = (trait.allow ?? []).map(({ issue }) => issue);
     expect(allowed.filter((id) => !ids.has(id) && !issueIds(contract).has(id))).toEqual([]);
   });
 

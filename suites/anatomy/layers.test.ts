@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseSource, type SourceFile, sourceFiles } from '../support/source-files.ts';
 import { targets } from './import-graph.ts';
-import { floors, layerOf, layers } from './layers.ts';
+import { floors, layerOf, layers, sharedTypes } from './layers.ts';
 
 const files = sourceFiles('src');
 
@@ -39,7 +39,7 @@ function mayImport(path: string, target: string): boolean {
     return true;
   }
   if (from === to) {
-    return goesDown(floors[from] ?? [], floorOf(path), floorOf(target));
+    return sharedTypes.includes(target) || goesDown(floors[from] ?? [], floorOf(path), floorOf(target));
   }
   const [above, below] = [layerOf(from), to === undefined ? undefined : layerOf(to)];
   return above !== undefined && below !== undefined && below < above;
@@ -69,6 +69,16 @@ describe('the layers of src', () => {
       expect(order.toSorted()).toEqual([...new Set(found)].toSorted());
     },
   );
+
+  test.each(sharedTypes)('%s is types alone', (path) => {
+    const kinds = files
+      .find((file) => file.path === path)
+      ?.program.body.map((statement) =>
+        statement.type === 'ExportNamedDeclaration' ? (statement.declaration?.type ?? statement.type) : statement.type,
+      );
+    const types = ['ImportDeclaration', 'TSInterfaceDeclaration', 'TSTypeAliasDeclaration'];
+    expect((kinds ?? ['no such file']).filter((kind) => !types.includes(kind))).toEqual([]);
+  });
 
   test('no import is computed, so that the table sees them all, but for code that is not ours', () => {
     const computed = files.filter(({ imports }) => imports.includes('(computed)')).map(({ path }) => path);

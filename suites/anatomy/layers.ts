@@ -27,4 +27,8 @@ export function layerOf(folder: string): number | undefined {
  */
 export const floors: Readonly<Record<string, readonly string[]>> = {
   certify: ['judge', 'options', 'plan', 'run'],
+  contract: ['grammar', 'schema', 'traits'],
 };
+
+/** Files directly in their folder that stand below its floors instead: types alone, which every floor reads. */
+export const sharedTypes: readonly string[] = ['src/contract/contract-format.ts'];

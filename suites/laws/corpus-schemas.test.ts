@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compileDrift } from '../../src/contract/drift.ts';
-import type { SchemaBreach } from '../../src/contract/schema-breach.ts';
-import { compileSchemas } from '../../src/contract/schemas.ts';
+import { compileDrift } from '../../src/contract/schema/drift.ts';
+import type { SchemaBreach } from '../../src/contract/schema/schema-breach.ts';
+import { compileSchemas } from '../../src/contract/schema/schemas.ts';
 import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
 import { type JsonValue, parseJson } from '../../src/core/json.ts';
 import { type CorpusRow, corpusBytes, corpusFolder, corpusFrames, corpusRows } from '../support/corpus.ts';

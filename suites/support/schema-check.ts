@@ -1,5 +1,5 @@
-import { compileDrift } from '../../src/contract/drift.ts';
-import { compileSchemas } from '../../src/contract/schemas.ts';
+import { compileDrift } from '../../src/contract/schema/drift.ts';
+import { compileSchemas } from '../../src/contract/schema/schemas.ts';
 import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
 import type { JsonValue } from '../../src/core/json.ts';
 

@@ -1,7 +1,9 @@
-import { Automaton, compileGrammar } from '../../src/contract/automaton.ts';
-import type { ContractFormat, TerminalPhase } from '../../src/contract/contract-format.ts';
+import type { AllowedIssue, ContractFormat } from '../../src/contract/contract-format.ts';
+import { Automaton } from '../../src/contract/grammar/automaton.ts';
+import { compileGrammar } from '../../src/contract/grammar/compiled-grammar.ts';
+import type { TerminalPhase } from '../../src/contract/grammar/rule-format.ts';
 import { loadContract } from '../../src/contract/load.ts';
-import { AllowedIssues } from '../../src/contract/traits.ts';
+import { allowIssues } from '../../src/contract/traits/allowed-issues.ts';
 import type { DomainEvent, DomainEventBody } from '../../src/core/domain-event.ts';
 import type { Issue } from '../../src/core/issue.ts';
 import type { JsonObject } from '../../src/core/json.ts';
@@ -50,7 +52,7 @@ export interface TinyRun {
 
 export interface TinyOptions {
   readonly facts?: RequestFacts;
-  readonly allow?: readonly string[];
+  readonly allow?: readonly AllowedIssue[];
   readonly status?: number;
   /** The stream ends in good order after the events. */
   readonly eof?: boolean;
@@ -64,7 +66,7 @@ export function runTiny(
 ): TinyRun {
   const grammar = compileGrammar(tinyContract(given));
   const { facts = {}, allow = [], status, eof = false } = options;
-  const automaton = new Automaton(grammar, { facts, status, allow: new AllowedIssues(allow) });
+  const automaton = new Automaton(grammar, { facts, status, allows: allowIssues(allow) });
   for (const [frame, event] of events.entries()) {
     automaton.step(grammar.nameOf(event, facts), event, JSON.stringify(event), { frame, position: frame * 10 });
   }

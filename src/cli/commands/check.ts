@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import { judgeStream } from '../../certify/judge/judge-stream.ts';
 import { passes, wouldPassWith } from '../../certify/judge/would-pass-with.ts';
-import { knownTraits } from '../../contract/known-traits.ts';
+import { loadContract } from '../../contract/load.ts';
+import { knownTraits } from '../../contract/traits/known-traits.ts';
 import { HarnessFault, UsageFault } from '../../core/fault.ts';
 import { isObject } from '../../core/json.ts';
 import type { Mode } from '../../core/route.ts';
@@ -96,7 +97,8 @@ function readFacts(path: string, captured: readonly CapturedFile[]): RequestFact
 
 /** @throws UsageFault for a trait that the dialect of the file does not have */
 function withTraits(file: CapturedFile, names: readonly string[]): CapturedFile {
-  return { ...file, traits: knownTraits(file.dialect, [...file.traits, ...names], '--traits') };
+  const { contract } = loadContract(file.dialect);
+  return { ...file, traits: knownTraits(contract, [...file.traits, ...names], '--traits') };
 }
 
 function checkFile(captured: CapturedFile, facts: RequestFacts): CheckedFile {

@@ -1,4 +1,5 @@
-import type { ContractFormat, RuleFormat } from '../../contract/contract-format.ts';
+import type { ContractFormat } from '../../contract/contract-format.ts';
+import { withInner } from '../../contract/grammar/families.ts';
 import { loadContract } from '../../contract/load.ts';
 import type { DialectId } from '../../core/dialect-ids.generated.ts';
 import type { FinishKind } from '../../core/domain-event.ts';
@@ -37,11 +38,7 @@ export function addToCounters(
 
 /** Where the events that start a response say its id. */
 export function responseIdPointers({ rules }: ContractFormat): readonly string[] {
-  const pointers = (rule: RuleFormat): readonly string[] => [
-    ...(rule.started?.id === undefined ? [] : [rule.started.id]),
-    ...(rule.then ?? []).flatMap(pointers),
-  ];
-  return Object.values(rules).flat().flatMap(pointers);
+  return withInner(Object.values(rules).flat()).flatMap(({ started }) => started?.id ?? []);
 }
 
 export function contractOf(dialect: DialectId): ContractFormat {

@@ -76,7 +76,7 @@ describe('the issue ids of a contract', () => {
   });
 
   test('leave out what an ordinal that the reader counts itself cannot break', () => {
-    const rules = { open: [{ in: 'start', open: 'call', key: '+' }] };
+    const rules = { open: [{ in: 'start', open: 'call', key: 'next' }] };
     expect(own({ rules, scopes: { call: { ends: 'next', order: 'dense' } } })).toEqual(['after-end.open']);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { enumeratedFields } from '../../../src/contract/enumerations.ts';
+import { enumeratedFields } from '../../../src/contract/schema/enumerations.ts';
 import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import type { WireScript } from '../../../src/core/exchange.ts';
 import { readCapture } from '../../../src/outcome/read-capture.ts';

@@ -5,7 +5,7 @@ import { formatSource } from '../../../scripts/generate/format-source.ts';
 import { kinds } from '../../../scripts/new/kinds.ts';
 import { scaffold } from '../../../scripts/new/scaffold.ts';
 import { parseContract } from '../../../src/contract/load.ts';
-import { createSchemaSet } from '../../../src/contract/schemas.ts';
+import { createSchemaSet } from '../../../src/contract/schema/schemas.ts';
 import { isObject, parseJson } from '../../../src/core/json.ts';
 import { checkScenarioDocument } from '../../../src/recording/meta-schema.ts';
 import { faultOf } from '../../support/fault-of.ts';

@@ -1,0 +1,259 @@
+import type { DomainEvent } from '../../core/domain-event.ts';
+import type { Issue } from '../../core/issue.ts';
+import { isObject, type JsonValue } from '../../core/json.ts';
+import type { RequestFacts } from '../../core/scenario.ts';
+import type { IssueFormat } from '../contract-format.ts';
+import type { CompiledGrammar } from './compiled-grammar.ts';
+import { Emitter } from './emitter.ts';
+import { type EngineIssue, engineIssues, lookUpIssue } from './engine-issues.ts';
+import { ErrorReader } from './error-reading.ts';
+import { compileFinish } from './finish-reading.ts';
+import { createRoot } from './instance.ts';
+import { isGiven } from './pointer.ts';
+import type { TerminalPhase } from './rule-format.ts';
+import { closeChildren } from './scope-step.ts';
+import type { StreamRun } from './stream-run.ts';
+import { UsageMerge } from './usage-merge.ts';
+
+/** Frames after the end that no event rule names: the done text of another dialect, and what is no JSON. */
+const nameless: ReadonlySet<string> = new Set(['$done', 'not-json']);
+
+/** What an event may call itself for the name to be repeated in an issue; anything else might be payload. */
+const plainName = /^[\w.:-]{1,64}$/;
+
+/** Whether an issue of this id, with this detail, is let pass. */
+export type AllowsIssue = (id: string, detail: string | undefined) => boolean;
+
+export interface AutomatonOptions {
+  readonly facts: RequestFacts;
+  readonly status: number | undefined;
+  /** Whether an issue is no finding here (traits). */
+  readonly allows: AllowsIssue;
+  /** False for a body, which has no sequence number whatever the contract says. */
+  readonly numbered?: boolean;
+}
+
+/** Where in the input the current event stands. */
+export interface Place {
+  readonly frame: number;
+  readonly position: number;
+}
+
+/**
+ * Runs the order grammar over the named events of one stream. Knows no dialect. Per event:
+ *
+ * 1. After the end every further event is one `after-end.<event>` issue and nothing else.
+ * 2. Values that must be constant are compared.
+ * 3. The sequence number must be there (`sequence.absent`) and rise (`sequence.falling`), by one (`sequence.gap`).
+ * 4. The state is read; every rule of the event sees this one.
+ * 5. The rules run in their listed order (see `compileRule` for the steps of one rule). None admitted the state:
+ *    `state.<state>.<event>`. No rules at all: an unknown event, reported as drift, and as an order breach before the start.
+ * 6. The new state takes effect.
+ * 7. If a rule ended the response: open scopes are closed (explicit ones are `unclosed`), `complete` scopes are counted.
+ */
+export class Automaton {
+  readonly issues: Issue[] = [];
+  readonly #grammar: CompiledGrammar;
+  readonly #allows: AllowsIssue;
+  readonly #numbered: boolean;
+  readonly #run: StreamRun;
+  /** By position in the contract's list; compared for every event of a stream. */
+  readonly #constants: (JsonValue | undefined)[] = [];
+  #place: Place = { frame: 0, position: 0 };
+  #terminal: TerminalPhase | undefined;
+  #sequence: number | undefined;
+
+  constructor(grammar: CompiledGrammar, options: AutomatonOptions) {
+    this.#grammar = grammar;
+    this.#allows = options.allows;
+    this.#numbered = options.numbered ?? true;
+    const { contract } = grammar;
+    this.#run = {
+      facts: options.facts,
+      status: options.status,
+      root: createRoot(),
+      sums: grammar.sums,
+      emitter: new Emitter(contract.parts, contract.tools),
+      usage: new UsageMerge(contract.usage),
+      errors: new ErrorReader(contract.errors),
+      finish: compileFinish(contract.finish.read),
+      report: (issue, detail) => this.report(issue, detail),
+      state: contract.start ?? 'start',
+      nextState: undefined,
+      end: undefined,
+      admitted: false,
+      additions: 0,
+      text: '',
+      textAt: undefined,
+      path: [],
+      started: false,
+    };
+  }
+
+  get events(): readonly DomainEvent[] {
+    return this.#run.emitter.events;
+  }
+
+  /** The phase that a terminal gave; `undefined` while there was none. */
+  get terminal(): TerminalPhase | undefined {
+    return this.#terminal;
+  }
+
+  get lastSequence(): number | undefined {
+    return this.#sequence;
+  }
+
+  /** @param node the event's JSON, or null for the done text. @param text the frame's data, for digits that must survive. */
+  step(name: string, node: JsonValue, text: string, place: Place): void {
+    this.#place = place;
+    const run = this.#run;
+    run.emitter.frame = place.frame;
+    if (this.#terminal !== undefined) {
+      const known = this.#grammar.rules.has(name) || nameless.has(name);
+      this.report(engineIssues.afterEnd(known ? name : 'unknown'));
+      return;
+    }
+    if (isObject(node)) {
+      this.#checkConstants(node);
+      if (this.#grammar.sequence !== undefined) {
+        this.#checkSequence(node);
+      }
+    }
+    const rules = this.#grammar.rules.get(name);
+    if (rules === undefined) {
+      this.#unknown(name);
+      return;
+    }
+    run.text = text;
+    run.textAt = undefined;
+    run.nextState = undefined;
+    run.end = undefined;
+    run.admitted = false;
+    for (const rule of rules) {
+      rule(run, node, run.root);
+    }
+    if (!run.admitted) {
+      this.report(engineIssues.state(run.state, name));
+    }
+    run.state = run.nextState ?? run.state;
+    if (run.end !== undefined) {
+      this.#finish(run.end);
+    }
+  }
+
+  /** Issues reported from here on stand at this place. */
+  at(place: Place): void {
+    this.#place = place;
+  }
+
+  /** The response failed by its HTTP status alone; its body said nothing that this dialect knows. */
+  failWith(status: number): void {
+    const { emitter, errors } = this.#run;
+    emitter.error({ ...errors.read(null, status), origin: 'transport' });
+    this.#finish('failed');
+  }
+
+  /** The stream ended in good order: what that means in this state. */
+  eof(): void {
+    if (this.#terminal !== undefined) {
+      return;
+    }
+    const run = this.#run;
+    const rule = this.#grammar.eof.find(
+      ({ states, holds }) => states.has(run.state) && holds(null, run.root, run.facts),
+    );
+    if (rule !== undefined) {
+      this.#finish(rule.phase);
+    }
+  }
+
+  report(issue: EngineIssue, detail?: string): void {
+    const { id } = issue;
+    if (this.#allows(id, detail)) {
+      return;
+    }
+    const { topic, level, cause }: EngineIssue & Pick<IssueFormat, 'cause'> = {
+      ...issue,
+      ...lookUpIssue(this.#grammar.contract, id),
+    };
+    this.issues.push({
+      id,
+      topic,
+      level,
+      frame: this.#place.frame,
+      position: this.#place.position,
+      ...(detail === undefined || detail === '' ? {} : { detail }),
+      ...(cause === undefined ? {} : { cause }),
+    });
+  }
+
+  #unknown(name: string): void {
+    const run = this.#run;
+    this.report(engineIssues.unknown(), plainName.test(name) ? name : undefined);
+    if (run.state === 'start') {
+      this.report(engineIssues.unknownAtStart());
+    }
+    run.emitter.emit({ kind: 'unknown', name });
+  }
+
+  #checkConstants(node: JsonValue): void {
+    const { constants } = this.#grammar;
+    for (let index = 0; index < constants.length; index += 1) {
+      const constant = constants[index];
+      const value = constant?.read(node);
+      const before = this.#constants[index];
+      if (constant === undefined || value === before || !isGiven(value) || value === 0) {
+        continue;
+      }
+      if (before === undefined) {
+        this.#constants[index] = value;
+      } else {
+        this.report(engineIssues.constant(constant.pointer));
+      }
+    }
+  }
+
+  #checkSequence(node: JsonValue): void {
+    const { sequence } = this.#grammar;
+    if (sequence === undefined || !this.#numbered) {
+      return;
+    }
+    const value = sequence.read(node);
+    if (typeof value !== 'number') {
+      this.report(engineIssues.sequenceAbsent());
+      return;
+    }
+    const first = sequence.from === undefined ? undefined : sequence.from - 1;
+    const last = this.#sequence ?? this.#run.facts.startingAfter ?? first;
+    if (last !== undefined && value <= last) {
+      this.report(engineIssues.sequenceFalling());
+    } else if (last !== undefined && value !== last + 1) {
+      this.report(engineIssues.sequenceGap());
+    }
+    this.#sequence = value;
+  }
+
+  #finish(phase: TerminalPhase): void {
+    const { emitter, root } = this.#run;
+    this.#terminal = phase;
+    if (phase === 'failed' || phase === 'cancelled') {
+      emitter.emit({ kind: 'response.failed' });
+      return;
+    }
+    closeChildren(this.#run, root);
+    this.#reportMissing();
+    emitter.closeChannels();
+    emitter.emit({ kind: phase === 'completed' ? 'response.completed' : 'response.incomplete' });
+  }
+
+  /** Of a `complete` scope, every key below the number of its instances must have been there. */
+  #reportMissing(): void {
+    for (const [scope, { all, byKey }] of this.#run.root.children) {
+      for (let key = 0; all[0]?.format.order === 'complete' && key < byKey.size; key += 1) {
+        if (!byKey.has(key)) {
+          this.report(engineIssues.scopeMissing(scope), `${scope} ${key}`);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { isArray, isObject, type JsonValue } from '../../core/json.ts';
+
+/** Reads one place of a JSON value; `undefined` where there is nothing. */
+export type Read = (node: JsonValue) => JsonValue | undefined;
+
+/** `/a/b` as keys, with `~1` and `~0` unescaped (RFC 6901). */
+export function pointerPath(pointer: string): readonly string[] {
+  return pointer === ''
+    ? []
+    : pointer
+        .slice(1)
+        .split('/')
+        .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** A key as one token of a JSON pointer. */
+export function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+export function compilePointer(pointer: string): Read {
+  const steps = pointerPath(pointer).map(compileStep);
+  const [first, second] = steps;
+  // Nearly every pointer has one or two steps and is read for every event of a stream.
+  if (first !== undefined && steps.length === 1) {
+    return first;
+  }
+  if (first !== undefined && second !== undefined && steps.length === 2) {
+    return (node) => {
+      const inner = first(node);
+      return inner === undefined ? undefined : second(inner);
+    };
+  }
+  return (node) => {
+    let value: JsonValue | undefined = node;
+    for (const step of steps) {
+      if (value === undefined) {
+        return undefined;
+      }
+      value = step(value);
+    }
+    return value;
+  };
+}
+
+/** The first of several places that is given. */
+export function compileSource(source: string | readonly string[]): Read {
+  if (typeof source === 'string') {
+    return compilePointer(source);
+  }
+  const reads = source.map(compilePointer);
+  return (node) => {
+    for (const read of reads) {
+      const value = read(node);
+      if (isGiven(value)) {
+        return value;
+      }
+    }
+    return undefined;
+  };
+}
+
+/** One step into a value. Names that every object inherits are looked up with care, all others directly. */
+function compileStep(key: string): (node: JsonValue) => JsonValue | undefined {
+  const inherited = key in Object.prototype;
+  const position = Number(key);
+  return (node) => {
+    if (typeof node !== 'object' || node === null) {
+      return undefined;
+    }
+    if (isArray(node)) {
+      return node[position];
+    }
+    return isObject(node) && (!inherited || Object.hasOwn(node, key)) ? node[key] : undefined;
+  };
+}
+
+/** Absent, null and `""` are one class. */
+export function isGiven(value: JsonValue | undefined): value is JsonValue {
+  return value !== undefined && value !== null && value !== '';
+}
+
+/** Empty: not given, 0, `[]` or `{}`. */
+export function isEmpty(value: JsonValue | undefined): boolean {
+  if (!isGiven(value) || value === 0) {
+    return true;
+  }
+  return isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
+}

@@ -1,0 +1,35 @@
+import type { RuleFormat } from './rule-format.ts';
+
+type Rules = ReadonlyMap<string, readonly RuleFormat[]>;
+
+/** The states that a response can be in before its end. */
+function reachableStates(rules: Rules, start: string): ReadonlySet<string> {
+  const reached = new Set([start]);
+  const all = [...rules.values()].flat();
+  for (let before = 0; before < reached.size; ) {
+    before = reached.size;
+    for (const rule of all) {
+      follow(rule, reached);
+    }
+  }
+  return reached;
+}
+
+/** Adds the states to which a rule leads, if it can run at all. */
+function follow(rule: RuleFormat, reached: Set<string>): void {
+  if (rule.in !== undefined && ![rule.in].flat().some((state) => reached.has(state))) {
+    return;
+  }
+  if (rule.to !== undefined && rule.end === undefined) {
+    reached.add(rule.to);
+  }
+  for (const inner of rule.then ?? []) {
+    follow(inner, reached);
+  }
+}
+
+/** The states in which no rule admits an event of this name, for a response that begins in `start`. */
+export function statesWithout(name: string, rules: Rules, start: string): readonly string[] {
+  const admitting = (rules.get(name) ?? []).flatMap((rule) => [rule.in ?? []].flat());
+  return [...reachableStates(rules, start)].filter((state) => !admitting.includes(state));
+}
