@@ -106,7 +106,7 @@ const message = {
 };
 
 /** A Responses object: the body of an ordinary answer. */
-export function response(given: JsonObject = {}): JsonObject {
+function response(given: JsonObject = {}): JsonObject {
   return {
     id: 'resp_1',
     object: 'response',
