@@ -1,10 +1,5 @@
-import { textAt } from '../core/json-path.ts';
 import type { WireMutation } from '../core/mutation.ts';
-import { mapEvents } from './stream/event-script.ts';
-import { withValue } from './stream/json-edit.ts';
-import { pickOne } from './stream/positions.ts';
-import { givenTexts } from './stream/turn.ts';
-import { forScripts, only } from './stream/variants.ts';
+import { withOneText } from './stream/one-text.ts';
 
 /** K01, T11: an increment that is delivered twice, because two fields or two events were read for the same thing. */
 export const mutation: WireMutation = {
@@ -12,16 +7,5 @@ export const mutation: WireMutation = {
   id: 'text-doubled',
   title: 'One delta of the text comes twice.',
   breakage: 'fault',
-  variants: forScripts((source) =>
-    givenTexts(source).length === 0
-      ? 'it has no text'
-      : only((given, random) => {
-          const chosen = pickOne(givenTexts(given), random);
-          return mapEvents(given, (event, at) =>
-            at === chosen?.event
-              ? withValue(given, event, chosen.place, textAt(event.json, chosen.place).repeat(2))
-              : event,
-          );
-        }),
-  ),
+  variants: withOneText((text) => text.repeat(2)),
 };
