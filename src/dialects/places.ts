@@ -48,6 +48,9 @@ export interface EventPlaces {
   readonly required?: JsonPath;
 }
 
+/** Of an event that says nothing of what mutations change. */
+export const noPlaces = { texts: [], tools: [], finishes: [], indexes: [] } as const;
+
 /** Members, by name, and what each is replaced by: `undefined` where the dialect may leave it out. */
 export type Blanks = Readonly<Record<string, '' | null | undefined | readonly []>>;
 

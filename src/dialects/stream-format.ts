@@ -1,5 +1,12 @@
 import type { StreamFraming } from '../core/frame.ts';
+import { lineFeedSse } from '../wire/sse-encoder.ts';
 import type { Dialect, StreamFormat } from './dialect.ts';
+
+/** Server-sent events as most providers send them. */
+export const eventStream: StreamFormat = {
+  style: lineFeedSse,
+  headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
+};
 
 /** The format in which a dialect streams: in the framing that was asked for, else, or where it has no such one, its first. */
 export function streamFormat({ streams }: Pick<Dialect, 'streams'>, framing?: StreamFraming): StreamFormat {

@@ -1,9 +1,9 @@
 import { valueAt } from '../core/json-path.ts';
 import type { WireMutation } from '../core/mutation.ts';
-import { mapEvents, type ScriptEvent } from './stream/event-script.ts';
-import { withValue } from './stream/json-edit.ts';
-import { placesOf } from './stream/turn.ts';
-import { forStreams, only } from './stream/variants.ts';
+import type { EventScript } from './stream/event-script.ts';
+import { type Edit, editedBy } from './stream/json-edit.ts';
+import { placedFinishes } from './stream/turn.ts';
+import { forStreams } from './stream/variants.ts';
 
 /**
  * `finish_reason: ""` on every chunk before the last, as several compatible servers send it. A reader that asks only
@@ -17,14 +17,11 @@ export const mutation: WireMutation = {
   stimulus: 'preserving',
   // No client breaks by the contract, but a relay that writes it has a habit that no first-party stream has.
   breakage: 'repairable',
-  variants: forStreams((source) => {
-    const edit = (event: ScriptEvent): ScriptEvent =>
-      placesOf(source)
-        .read(event)
-        .finishes.filter((path) => valueAt(event.json, path) === null)
-        .reduce((edited, path) => withValue(source, edited, path, ''), event);
-    return source.events.every((event) => edit(event) === event)
-      ? 'no event has an empty place for a finish reason'
-      : only((given) => mapEvents(given, edit));
-  }),
+  variants: forStreams((source) => editedBy(source, emptied, 'no event has an empty place for a finish reason')),
 };
+
+function emptied(source: EventScript): readonly Edit[] {
+  return placedFinishes(source)
+    .filter(({ event, place }) => valueAt(source.events[event]?.json, place) === null)
+    .map((finish) => ({ ...finish, value: '' }));
+}

@@ -2,9 +2,9 @@ import type { WireScript } from '../core/exchange.ts';
 import { valueAt } from '../core/json-path.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import { sayingTheEndAgain } from './stream/dialect-effects.ts';
-import { type EventScript, mapEvents, writeEvents } from './stream/event-script.ts';
-import { withValue } from './stream/json-edit.ts';
-import { givenFinishes, placesOf } from './stream/turn.ts';
+import { type EventScript, writeEvents } from './stream/event-script.ts';
+import { withEdits } from './stream/json-edit.ts';
+import { givenFinishes, placedFinishes } from './stream/turn.ts';
 import { type EventVariant, forStreams } from './stream/variants.ts';
 
 /**
@@ -22,7 +22,7 @@ export const mutation: WireMutation = {
   repaired: 'The whole answer with one finish reason, the last.',
   variants: forStreams((source) => {
     const given = givenFinishes(source).length;
-    const places = source.events.flatMap((event) => placesOf(source).read(event).finishes).length;
+    const places = placedFinishes(source).length;
     if (given === 0 || places === given) {
       return given === 0 ? 'it has no finish reason' : 'only one event of this dialect has a place for it';
     }
@@ -35,11 +35,12 @@ export const mutation: WireMutation = {
 
 function everywhere(source: EventScript): WireScript {
   const raw = givenFinishes(source).at(-1)?.raw;
-  return mapEvents(source, (event) =>
-    placesOf(source)
-      .read(event)
-      .finishes.filter((path) => (valueAt(event.json, path) ?? '') === '')
-      .reduce((edited, path) => withValue(source, edited, path, raw), event),
+  const missing = placedFinishes(source).filter(
+    ({ event, place }) => (valueAt(source.events[event]?.json, place) ?? '') === '',
+  );
+  return withEdits(
+    source,
+    missing.map((finish) => ({ ...finish, value: raw })),
   );
 }
 

@@ -1,6 +1,5 @@
 import type { WireMutation } from '../core/mutation.ts';
-import { mapEvents } from './stream/event-script.ts';
-import { withValue } from './stream/json-edit.ts';
+import { withEdits } from './stream/json-edit.ts';
 import { errorAt, givenTexts } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
@@ -15,10 +14,9 @@ export const mutation: WireMutation = {
     errorAt(source) < 0 || givenTexts(source).length === 0
       ? 'it has no text before an error event'
       : only((given) =>
-          mapEvents(given, (event, at) =>
-            givenTexts(given)
-              .filter((text) => text.event === at)
-              .reduce((edited, { place }) => withValue(given, edited, place, ''), event),
+          withEdits(
+            given,
+            givenTexts(given).map((text) => ({ ...text, value: '' })),
           ),
         ),
   ),

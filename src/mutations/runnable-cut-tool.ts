@@ -2,10 +2,10 @@ import type { WireScript } from '../core/exchange.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import { argumentFragments } from './stream/call-arguments.ts';
 import { finishReasons, preferredFinish } from './stream/contract-words.ts';
-import { type EventScript, mapEvents, readEvents } from './stream/event-script.ts';
+import { type EventScript, readEvents } from './stream/event-script.ts';
 import { beforeEnd, soldAsSuccess } from './stream/false-success.ts';
 import { withFinishes } from './stream/finish-edit.ts';
-import { withValue } from './stream/json-edit.ts';
+import { withEdits } from './stream/json-edit.ts';
 import { givenFinishes, terminalAt, toolCalls } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
@@ -41,9 +41,8 @@ function passOff(source: EventScript): WireScript {
 /** `{}` parses; half the text does not, and what it would have become nobody knows. */
 function withEmptyArguments(source: EventScript): WireScript {
   const fragments = argumentFragments(source, toolCalls(source).at(-1));
-  return mapEvents(source, (event, index) => {
-    const position = fragments.findIndex((fragment) => fragment.event === index);
-    const path = fragments[position]?.place;
-    return path === undefined ? event : withValue(source, event, path, position === 0 ? '{}' : '');
-  });
+  return withEdits(
+    source,
+    fragments.map((fragment, position) => ({ ...fragment, value: position === 0 ? '{}' : '' })),
+  );
 }

@@ -3,8 +3,8 @@ import { canonicalJson } from '../core/json.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import type { Random } from '../core/random.ts';
 import { type ArgumentFragment, argumentFragments } from './stream/call-arguments.ts';
-import { type EventScript, mapEvents } from './stream/event-script.ts';
-import { withValue } from './stream/json-edit.ts';
+import type { EventScript } from './stream/event-script.ts';
+import { withEdits } from './stream/json-edit.ts';
 import { pickOne } from './stream/positions.ts';
 import { toolCalls } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
@@ -26,9 +26,7 @@ export const mutation: WireMutation = {
 function alterOne(source: EventScript, random: Random): WireScript {
   const choices = toolCalls(source).flatMap((call) => alterations(argumentFragments(source, call)));
   const chosen = pickOne(choices, random);
-  return mapEvents(source, (event, at) =>
-    at === chosen?.event ? withValue(source, event, chosen.place, chosen.text) : event,
-  );
+  return withEdits(source, chosen === undefined ? [] : [{ ...chosen, value: chosen.text }]);
 }
 
 /** Every fragment with one letter or digit changed, where the whole stays JSON and becomes another value. */

@@ -1,8 +1,8 @@
 import type { WireScript } from '../core/exchange.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import { argumentFragments, argumentText } from './stream/call-arguments.ts';
-import { type EventScript, mapEvents } from './stream/event-script.ts';
-import { withValue } from './stream/json-edit.ts';
+import type { EventScript } from './stream/event-script.ts';
+import { withEdits } from './stream/json-edit.ts';
 import { toolCalls } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
@@ -24,11 +24,7 @@ function merged(source: EventScript): WireScript {
   const [first, ...others] = toolCalls(source);
   const last = argumentFragments(source, first).at(-1);
   const moved = others.flatMap((call) => argumentFragments(source, call));
-  return mapEvents(source, (event, index) => {
-    const emptied = moved
-      .filter((fragment) => fragment.event === index)
-      .reduce((edited, { place }) => withValue(source, edited, place, ''), event);
-    const all = `${last?.text}${moved.map(({ text }) => text).join('')}`;
-    return last?.event === index ? withValue(source, emptied, last.place, all) : emptied;
-  });
+  const emptied = moved.map((fragment) => ({ ...fragment, value: '' }));
+  const all = `${last?.text}${moved.map(({ text }) => text).join('')}`;
+  return withEdits(source, last === undefined ? emptied : [...emptied, { ...last, value: all }]);
 }

@@ -2,8 +2,8 @@ import type { WireScript } from '../core/exchange.ts';
 import type { JsonValue } from '../core/json.ts';
 import { textAt } from '../core/json-path.ts';
 import type { WireMutation } from '../core/mutation.ts';
-import { type EventScript, mapEvents } from './stream/event-script.ts';
-import { withValue } from './stream/json-edit.ts';
+import type { EventScript } from './stream/event-script.ts';
+import { withEdits } from './stream/json-edit.ts';
 import { type CallPlaces, toolCalls } from './stream/turn.ts';
 import { type EventVariant, forStreams } from './stream/variants.ts';
 
@@ -41,16 +41,11 @@ function repeated(
   valueFor: (source: EventScript, call: CallPlaces) => JsonValue,
 ): WireScript {
   const later = toolCalls(source).flatMap((call) =>
-    call.pieces.slice(1).flatMap(({ event, place }) => {
-      const at = place.repeats?.[field];
-      return at === undefined ? [] : [{ event, at, value: valueFor(source, call) }];
+    call.pieces.slice(1).flatMap(({ event, place: { repeats } }) => {
+      return repeats === undefined ? [] : [{ event, place: repeats[field], value: valueFor(source, call) }];
     }),
   );
-  return mapEvents(source, (event, index) =>
-    later
-      .filter((place) => place.event === index)
-      .reduce((edited, { at, value }) => withValue(source, edited, at, value), event),
-  );
+  return withEdits(source, later);
 }
 
 function nameOf(source: EventScript, { pieces: [opening] }: CallPlaces): string {

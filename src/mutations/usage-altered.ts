@@ -1,10 +1,10 @@
 import { valueAt } from '../core/json-path.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import { addToCounters, counterPath } from './stream/contract-words.ts';
-import { type EventScript, mapEvents, type ScriptEvent } from './stream/event-script.ts';
-import { withValue } from './stream/json-edit.ts';
-import { reportedUsages } from './stream/turn.ts';
-import { forScripts, only } from './stream/variants.ts';
+import type { EventScript } from './stream/event-script.ts';
+import { type Edit, editedBy } from './stream/json-edit.ts';
+import { finalUsages } from './stream/turn.ts';
+import { forScripts } from './stream/variants.ts';
 
 /** Tokens added to what the upstream reported. */
 const surplus = 1;
@@ -16,22 +16,14 @@ export const mutation: WireMutation = {
   title: 'The usage is another number than the one reported.',
   source: { text: 'U01 and U06: usage that a relay counts itself', doc: 'docs/faults.md#u01' },
   breakage: 'fault',
-  variants: forScripts((source) =>
-    source.events.some((_, index) => altered(source, index) !== undefined)
-      ? only((given) => mapEvents(given, (event, index) => altered(given, index) ?? event))
-      : 'it reports no final usage',
-  ),
+  variants: forScripts((source) => editedBy(source, altered, 'it reports no final usage')),
 };
 
-function altered(source: EventScript, index: number): ScriptEvent | undefined {
-  const event = source.events[index];
-  const usage = reportedUsages(source).find((found) => found.event === index && !found.place.provisional)?.place;
+function altered(source: EventScript): readonly Edit[] {
   const output = counterPath(source.dialect, 'output');
-  const before = usage && valueAt(event?.json, usage.at);
-  if (event === undefined || usage === undefined || before === undefined || output === undefined) {
-    return undefined;
-  }
-  return typeof valueAt(before, output) === 'number'
-    ? withValue(source, event, usage.at, addToCounters(source.dialect, before, ['output', 'total'], surplus))
-    : undefined;
+  return finalUsages(source).flatMap(({ event, place, value }) =>
+    output !== undefined && typeof valueAt(value, output) === 'number'
+      ? [{ event, place: place.at, value: addToCounters(source.dialect, value, ['output', 'total'], surplus) }]
+      : [],
+  );
 }

@@ -1,11 +1,11 @@
 import type { WireScript } from '../core/exchange.ts';
-import { isObject, type JsonValue } from '../core/json.ts';
+import type { JsonValue } from '../core/json.ts';
 import { valueAt } from '../core/json-path.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import { addToCounters, counterPath } from './stream/contract-words.ts';
 import { type EventScript, type ScriptEvent, writeEvents } from './stream/event-script.ts';
 import { withValue } from './stream/json-edit.ts';
-import { placesOf, reportedUsages, terminalAt } from './stream/turn.ts';
+import { finalUsages, placesOf, terminalAt } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
 /**
@@ -21,21 +21,19 @@ export const mutation: WireMutation = {
   // A client that keeps the last total reads it well; no first-party stream looks like it.
   breakage: 'repairable',
   variants: forStreams((source) => {
-    const last = reportedUsages(source).findLast(({ place }) => !place.provisional);
     const counter = counterPath(source.dialect, 'output');
-    const total = last && counter && valueAt(source.events[last.event]?.json, [...last.place.at, ...counter]);
+    const total = counter && valueAt(finalUsages(source).at(-1)?.value, counter);
     return typeof total === 'number' ? only(withRunningTotals) : 'it reports no final usage';
   }),
 };
 
 function withRunningTotals(source: EventScript): WireScript {
-  const last = reportedUsages(source).findLast(({ place }) => !place.provisional);
-  const final = last && valueAt(source.events[last.event]?.json, last.place.at);
-  if (last === undefined || !isObject(final)) {
+  const last = finalUsages(source).at(-1);
+  if (last === undefined) {
     return writeEvents(source, source.events, { rest: source.rest });
   }
   const events = source.events.flatMap((event, index): readonly ScriptEvent[] => {
-    const running = runningTotal(source, final, index / last.event);
+    const running = runningTotal(source, last.value, index / last.event);
     const { usage, finishes } = placesOf(source).read(event);
     if (index < last.event) {
       const free = usage !== undefined && !usage.provisional;
@@ -46,7 +44,7 @@ function withRunningTotals(source: EventScript): WireScript {
       return [event];
     }
     const early = finishes.reduce((edited, path) => withValue(source, edited, path, null), event);
-    return [withValue(source, early, last.place.at, runningTotal(source, final, 1 / 2)), event];
+    return [withValue(source, early, last.place.at, runningTotal(source, last.value, 1 / 2)), event];
   });
   return writeEvents(source, events, { rest: source.rest });
 }

@@ -1,10 +1,10 @@
 import { valueAt } from '../core/json-path.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import { counterPath } from './stream/contract-words.ts';
-import { type EventScript, mapEvents, type ScriptEvent } from './stream/event-script.ts';
-import { withValue } from './stream/json-edit.ts';
-import { reportedUsages } from './stream/turn.ts';
-import { forScripts, only } from './stream/variants.ts';
+import type { EventScript } from './stream/event-script.ts';
+import { type Edit, editedBy } from './stream/json-edit.ts';
+import { finalUsages } from './stream/turn.ts';
+import { forScripts } from './stream/variants.ts';
 
 /** Numbers that contradict each other: a total that is not the sum, or more reasoning than output where there is no total. */
 export const mutation: WireMutation = {
@@ -13,21 +13,16 @@ export const mutation: WireMutation = {
   title: 'The usage does not add up.',
   source: { text: 'U07: sums and details of usage', doc: 'docs/faults.md#u07' },
   breakage: 'fault',
-  variants: forScripts((source) =>
-    source.events.some((_, index) => contradicted(source, index) !== undefined)
-      ? only((given) => mapEvents(given, (event, index) => contradicted(given, index) ?? event))
-      : 'it reports no final usage',
-  ),
+  variants: forScripts((source) => editedBy(source, contradicted, 'it reports no final usage')),
 };
 
-function contradicted(source: EventScript, index: number): ScriptEvent | undefined {
-  const event = source.events[index];
-  const usage = reportedUsages(source).find((found) => found.event === index && !found.place.provisional)?.place;
+function contradicted(source: EventScript): readonly Edit[] {
   const output = counterPath(source.dialect, 'output');
   const wrong = counterPath(source.dialect, 'total') ?? counterPath(source.dialect, 'reasoning');
-  if (event === undefined || usage === undefined || output === undefined || wrong === undefined) {
-    return undefined;
-  }
-  const before = valueAt(event.json, [...usage.at, ...wrong]) ?? valueAt(event.json, [...usage.at, ...output]);
-  return typeof before === 'number' ? withValue(source, event, [...usage.at, ...wrong], before + 1) : undefined;
+  return finalUsages(source).flatMap(({ event, place, value }) => {
+    const before = wrong && output && (valueAt(value, wrong) ?? valueAt(value, output));
+    return wrong !== undefined && typeof before === 'number'
+      ? [{ event, place: [...place.at, ...wrong], value: before + 1 }]
+      : [];
+  });
 }

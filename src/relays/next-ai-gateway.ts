@@ -5,17 +5,8 @@ import { presetConfig } from './preset-config.ts';
 
 const version = '3.1.1';
 
-/** A dialect that the gateway speaks. */
-interface Provider {
-  readonly dialect: DialectId;
-  /** What the gateway calls it. */
-  readonly type: string;
-  /** What its base URL needs behind `{upstream}`. */
-  readonly suffix: string;
-  readonly model: string;
-}
-
-const providers: readonly Provider[] = [
+/** The dialects that it speaks: what it calls each, what its base URL needs behind `{upstream}`, and a model of that provider. */
+const providers: readonly Readonly<Record<'type' | 'suffix' | 'model', string> & { dialect: DialectId }>[] = [
   { dialect: 'anthropic-messages', type: 'anthropic_messages', suffix: '', model: 'claude-sonnet-4-5' },
   { dialect: 'gemini-generate', type: 'gemini_generate_content', suffix: '', model: 'gemini-2.5-flash' },
   { dialect: 'openai-chat', type: 'openai_chat_completions', suffix: '/v1', model: 'gpt-4o-mini' },
@@ -42,10 +33,10 @@ export const preset: ProcessPreset = {
       },
       ready: { path: '/health', status: 200 },
       routes: providers.flatMap((client) =>
-        providers.map(({ dialect: upstream, model }) => ({
+        providers.map(({ dialect, model }) => ({
           client: client.dialect,
-          upstream,
-          model: `${upstream}/${model}`,
+          upstream: dialect,
+          model: `${dialect}/${model}`,
         })),
       ),
     })),

@@ -1,9 +1,14 @@
-import { isArray, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { type JsonPath, textAt, valueAt } from '../../core/json-path.ts';
+import type { JsonObject, JsonValue } from '../../core/json.ts';
+import { itemsAt, type JsonPath, textAt, valueAt } from '../../core/json-path.ts';
 import type { EncodableFrame } from '../../wire/sse-encoder.ts';
-import type { DialectPlaces, EventData, EventPlaces, ToolPlace, UsagePlace } from '../places.ts';
-
-const nothing = { texts: [], tools: [], finishes: [], indexes: [] } as const;
+import {
+  type DialectPlaces,
+  type EventData,
+  type EventPlaces,
+  noPlaces,
+  type ToolPlace,
+  type UsagePlace,
+} from '../places.ts';
 
 /** Events of the Messages API. */
 export const messagesPlaces: DialectPlaces = {
@@ -28,11 +33,11 @@ function readPlaces(json: JsonValue | undefined): EventPlaces {
       // Filled in only for a turn that comes whole in its first event (contracts/anthropic-messages/NOTES.md).
       const finishes = [['message', 'stop_reason']].filter((path) => textAt(json, path) !== '');
       const usage = usagePlace(['message', 'usage'], { input_tokens: 0, output_tokens: 0 }, true);
-      return { ...nothing, kind: 'step', id: ['message', 'id'], finishes, usage, required: ['message', 'role'] };
+      return { ...noPlaces, kind: 'step', id: ['message', 'id'], finishes, usage, required: ['message', 'role'] };
     }
     case 'content_block_start':
       return {
-        ...nothing,
+        ...noPlaces,
         kind: 'step',
         texts: given(json, [['content_block', 'text']]),
         tools: toolStart(json, ['content_block'], callOf(json)),
@@ -40,7 +45,7 @@ function readPlaces(json: JsonValue | undefined): EventPlaces {
       };
     case 'content_block_delta':
       return {
-        ...nothing,
+        ...noPlaces,
         kind: 'step',
         texts: given(json, [['delta', 'text']]),
         tools:
@@ -50,32 +55,31 @@ function readPlaces(json: JsonValue | undefined): EventPlaces {
         indexes: [['index']],
       };
     case 'content_block_stop':
-      return { ...nothing, kind: 'step', tools: [{ call: callOf(json) }], indexes: [['index']] };
+      return { ...noPlaces, kind: 'step', tools: [{ call: callOf(json) }], indexes: [['index']] };
     case 'message_delta':
       return {
-        ...nothing,
+        ...noPlaces,
         kind: 'step',
         finishes: [['delta', 'stop_reason']],
         usage: usagePlace(['usage'], { output_tokens: null }, false),
       };
     case 'message_stop':
-      return { ...nothing, kind: 'terminal' };
+      return { ...noPlaces, kind: 'terminal' };
     case 'ping':
-      return { ...nothing, kind: 'heartbeat' };
+      return { ...noPlaces, kind: 'heartbeat' };
     case 'error':
-      return { ...nothing, kind: 'error' };
+      return { ...noPlaces, kind: 'error' };
     case 'message':
       return bodyPlaces(json);
     default:
-      return { ...nothing, kind: 'step' };
+      return { ...noPlaces, kind: 'step' };
   }
 }
 
 function bodyPlaces(json: JsonValue | undefined): EventPlaces {
-  const content = valueAt(json, ['content']);
-  const blocks = (isArray(content) ? content : []).map((_, index): JsonPath => ['content', index]);
+  const blocks = itemsAt(json, ['content']);
   return {
-    ...nothing,
+    ...noPlaces,
     kind: 'body',
     id: ['id'],
     texts: given(

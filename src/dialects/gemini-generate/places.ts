@@ -1,5 +1,5 @@
-import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { type JsonPath, textAt, valueAt } from '../../core/json-path.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { itemsAt, type JsonPath, textAt, valueAt } from '../../core/json-path.ts';
 import type { EncodableFrame } from '../../wire/sse-encoder.ts';
 import type { DialectPlaces, EventData, EventPlaces, ToolPlace } from '../places.ts';
 
@@ -58,11 +58,6 @@ function toolPlaces(json: JsonValue | undefined, part: JsonPath): readonly ToolP
       element: part,
     },
   ];
-}
-
-function itemsAt(json: JsonValue | undefined, path: JsonPath): readonly JsonPath[] {
-  const items = valueAt(json, path);
-  return isArray(items) ? items.map((_, index) => [...path, index]) : [];
 }
 
 /** A chunk with the identity of the others. */

@@ -1,6 +1,6 @@
-import { lineFeedSse } from '../../wire/sse-encoder.ts';
 import { decodeByContentType } from '../content-decoder.ts';
 import type { Dialect } from '../dialect.ts';
+import { eventStream } from '../stream-format.ts';
 import { createChatEncoder } from './encode.ts';
 import { encodeChatBody } from './encode-body.ts';
 import { encodeError } from './encode-error.ts';
@@ -13,12 +13,7 @@ export const dialect: Dialect = {
   id: 'openai-chat',
   title: 'OpenAI Chat Completions',
   decoder: decodeByContentType,
-  streams: [
-    {
-      style: lineFeedSse,
-      headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
-    },
-  ],
+  streams: [eventStream],
   usageOnRequest: true,
   createEncoder: createChatEncoder,
   encodeBody: encodeChatBody,

@@ -1,9 +1,8 @@
-import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { type JsonPath, textAt, valueAt } from '../../core/json-path.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { itemsAt, type JsonPath, textAt, valueAt } from '../../core/json-path.ts';
 import type { EncodableFrame } from '../../wire/sse-encoder.ts';
-import type { DialectPlaces, EventData, EventPlaces, ToolPlace } from '../places.ts';
+import { type DialectPlaces, type EventData, type EventPlaces, noPlaces, type ToolPlace } from '../places.ts';
 
-const nothing = { texts: [], tools: [], finishes: [], indexes: [] } as const;
 const done: EncodableFrame = { data: '[DONE]' };
 
 /** Chunks of Chat Completions. */
@@ -19,10 +18,10 @@ export const chatPlaces: DialectPlaces = {
 
 function readPlaces({ data, json }: EventData): EventPlaces {
   if (data === done.data) {
-    return { ...nothing, kind: 'terminal' };
+    return { ...noPlaces, kind: 'terminal' };
   }
   if (isObject(json) && (isObject(json['error']) || json['object'] === 'error')) {
-    return { ...nothing, kind: 'error' };
+    return { ...noPlaces, kind: 'error' };
   }
   const choices = itemsAt(json, ['choices']);
   // Perplexity repeats the whole message in every chunk, beside its delta.
@@ -71,11 +70,6 @@ function toolPlaces(
       },
     };
   });
-}
-
-function itemsAt(json: JsonValue | undefined, path: JsonPath): readonly JsonPath[] {
-  const items = valueAt(json, path);
-  return isArray(items) ? items.map((_, index) => [...path, index]) : [];
 }
 
 /** A chunk with the identity of the others. */

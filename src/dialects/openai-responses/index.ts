@@ -1,6 +1,6 @@
-import { lineFeedSse } from '../../wire/sse-encoder.ts';
 import { decodeByContentType } from '../content-decoder.ts';
 import type { Dialect } from '../dialect.ts';
+import { eventStream } from '../stream-format.ts';
 import { createResponsesEncoder } from './encode.ts';
 import { encodeResponsesBody } from './encode-body.ts';
 import { encodeError } from './encode-error.ts';
@@ -14,12 +14,7 @@ export const dialect: Dialect = {
   id: 'openai-responses',
   title: 'OpenAI Responses',
   decoder: decodeByContentType,
-  streams: [
-    {
-      style: lineFeedSse,
-      headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
-    },
-  ],
+  streams: [eventStream],
   usageOnRequest: false,
   createEncoder: createResponsesEncoder,
   encodeBody: encodeResponsesBody,

@@ -1,10 +1,8 @@
-import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { type JsonPath, textAt, valueAt } from '../../core/json-path.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { itemsAt, type JsonPath, textAt, valueAt } from '../../core/json-path.ts';
 import type { EncodableFrame } from '../../wire/sse-encoder.ts';
-import type { DialectPlaces, EventPlaces, ToolPlace } from '../places.ts';
+import { type DialectPlaces, type EventPlaces, noPlaces, type ToolPlace } from '../places.ts';
 import { responsesSuccessEnd } from './success-end.ts';
-
-const nothing = { texts: [], tools: [], finishes: [], indexes: [] } as const;
 
 /** Events of the Responses API. Numbers are put right when the events are written. */
 export const responsesPlaces: DialectPlaces = {
@@ -41,11 +39,11 @@ function readPlaces(json: JsonValue | undefined): EventPlaces {
     case 'response.created':
     case 'response.queued':
     case 'response.in_progress':
-      return { ...nothing, kind: 'step', ...snapshotPlaces() };
+      return { ...noPlaces, kind: 'step', ...snapshotPlaces() };
     case 'response.completed':
     case 'response.incomplete':
       return {
-        ...nothing,
+        ...noPlaces,
         kind: 'terminal',
         ...snapshotPlaces(),
         tools: snapshotTools(json, ['response', 'output']),
@@ -53,9 +51,9 @@ function readPlaces(json: JsonValue | undefined): EventPlaces {
       };
     case 'response.failed':
     case 'error':
-      return { ...nothing, kind: 'error' };
+      return { ...noPlaces, kind: 'error' };
     case 'keepalive':
-      return { ...nothing, kind: 'heartbeat' };
+      return { ...noPlaces, kind: 'heartbeat' };
     case '':
       return isObject(json) && json['object'] === 'response' ? bodyPlaces(json) : errorOrStep(json);
     default:
@@ -64,7 +62,7 @@ function readPlaces(json: JsonValue | undefined): EventPlaces {
 }
 
 function errorOrStep(json: JsonValue | undefined): EventPlaces {
-  return { ...nothing, kind: isObject(json) && json['error'] !== undefined ? 'error' : 'step' };
+  return { ...noPlaces, kind: isObject(json) && json['error'] !== undefined ? 'error' : 'step' };
 }
 
 function snapshotPlaces(): Pick<EventPlaces, 'id' | 'usage' | 'required'> {
@@ -78,7 +76,7 @@ function snapshotPlaces(): Pick<EventPlaces, 'id' | 'usage' | 'required'> {
 function stepPlaces(type: string, json: JsonValue | undefined): EventPlaces {
   const indexes: readonly JsonPath[] = valueAt(json, ['output_index']) === undefined ? [] : [['output_index']];
   const text = type === 'response.output_text.delta' && textAt(json, ['delta']) !== '';
-  return { ...nothing, kind: 'step', texts: text ? [['delta']] : [], tools: toolPieces(type, json), indexes };
+  return { ...noPlaces, kind: 'step', texts: text ? [['delta']] : [], tools: toolPieces(type, json), indexes };
 }
 
 /** Everything that stands at the index of a call is a piece of it. */
@@ -103,22 +101,17 @@ function namePlaces(item: JsonPath): Pick<ToolPlace, 'id' | 'name'> {
 
 /** The calls of a list of items; the key of each is its index in the stream. */
 function snapshotTools(json: JsonValue | undefined, list: JsonPath): readonly ToolPlace[] {
-  const items = valueAt(json, list);
-  return (isArray(items) ? items : []).flatMap((item, index): readonly ToolPlace[] => {
-    const path = [...list, index];
-    const isCall = isObject(item) && item['type'] === 'function_call';
-    return isCall ? [{ call: String(index), ...namePlaces(path), element: path }] : [];
+  return itemsAt(json, list).flatMap((path): readonly ToolPlace[] => {
+    const isCall = textAt(json, [...path, 'type']) === 'function_call';
+    return isCall ? [{ call: String(path.at(-1)), ...namePlaces(path), element: path }] : [];
   });
 }
 
 function bodyPlaces(json: JsonObject): EventPlaces {
-  const items = isArray(json['output']) ? json['output'] : [];
-  const texts = items.flatMap((item, index): readonly JsonPath[] => {
-    const content = isObject(item) ? item['content'] : undefined;
-    return (isArray(content) ? content : []).map((_, part) => ['output', index, 'content', part, 'text']);
-  });
+  const parts = itemsAt(json, ['output']).flatMap((item) => itemsAt(json, [...item, 'content']));
+  const texts = parts.map((part): JsonPath => [...part, 'text']);
   return {
-    ...nothing,
+    ...noPlaces,
     kind: 'body',
     id: ['id'],
     texts: texts.filter((path) => textAt(json, path) !== ''),

@@ -1,8 +1,8 @@
 import type { WireScript } from '../../core/exchange.ts';
 import { textAt } from '../../core/json-path.ts';
 import type { WireMutation } from '../../core/mutation.ts';
-import { type EventScript, mapEvents } from './event-script.ts';
-import { withValue } from './json-edit.ts';
+import type { EventScript } from './event-script.ts';
+import { withEdits } from './json-edit.ts';
 import { toolCalls } from './turn.ts';
 import { forScripts, only } from './variants.ts';
 
@@ -24,10 +24,10 @@ export function edited(
   change: (before: string) => string | undefined,
 ): WireScript {
   const opening = toolCalls(source)[position]?.pieces[0];
-  const path = opening?.place[field];
-  return mapEvents(source, (event, index) =>
-    path !== undefined && opening?.event === index
-      ? withValue(source, event, path, change(textAt(event.json, path)))
-      : event,
-  );
+  const place = opening?.place[field];
+  if (opening === undefined || place === undefined) {
+    return withEdits(source, []);
+  }
+  const { event } = opening;
+  return withEdits(source, [{ event, place, value: change(textAt(source.events[event]?.json, place)) }]);
 }

@@ -1,6 +1,9 @@
+import type { WireScript } from '../../core/exchange.ts';
 import { type JsonValue, parseJsonToRewrite } from '../../core/json.ts';
 import { type JsonPath, replaceValue } from '../../core/json-path.ts';
-import { type EventScript, type ScriptEvent, withData } from './event-script.ts';
+import { type EventScript, mapEvents, type ScriptEvent, withData } from './event-script.ts';
+import type { Placed } from './turn.ts';
+import { type EventVariants, only } from './variants.ts';
 
 /**
  * The event with the value at `path` replaced, added (objects on the way to it too), or removed where it is undefined.
@@ -15,4 +18,27 @@ export function withValue(
 ): ScriptEvent {
   const parsed = parseJsonToRewrite(event.data);
   return parsed.ok ? withData(source, event, JSON.stringify(replaceValue(parsed.value, path, value) ?? null)) : event;
+}
+
+/** What is to stand in one place, as `withValue` puts it there. */
+export interface Edit extends Placed {
+  readonly value: JsonValue | undefined;
+}
+
+/** The script with these values in their places, one after the other. */
+export function withEdits(source: EventScript, edits: readonly Edit[]): WireScript {
+  return mapEvents(source, (event, index) =>
+    edits
+      .filter((edit) => edit.event === index)
+      .reduce((edited, { place, value }) => withValue(source, edited, place, value), event),
+  );
+}
+
+/** The one variant that makes these edits, where there are any. */
+export function editedBy(
+  source: EventScript,
+  edits: (source: EventScript) => readonly Edit[],
+  otherwise: string,
+): EventVariants {
+  return edits(source).length === 0 ? otherwise : only((given) => withEdits(given, edits(given)));
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json.ts';
+import { isObject, type JsonObject } from '../../core/json.ts';
 import { type JsonPath, valueAt } from '../../core/json-path.ts';
 import type { DialectPlaces, EventPlaces, ToolPlace, UsagePlace } from '../../dialects/places.ts';
 import { dialects } from '../../dialects/registry.generated.ts';
@@ -40,9 +40,14 @@ function placed<Place>(source: EventScript, places: (read: EventPlaces) => reado
   return source.events.flatMap((item, event) => places(read(item)).map((place) => ({ event, place })));
 }
 
+/** The places for finish reasons, those included that nothing stands in yet. */
+export function placedFinishes(source: EventScript): readonly Placed[] {
+  return placed(source, ({ finishes }) => finishes);
+}
+
 /** The finish reasons that were given, with the places where they stand. */
 export function givenFinishes(source: EventScript): readonly (Placed & { readonly raw: string })[] {
-  return placed(source, ({ finishes }) => finishes).flatMap((found) => {
+  return placedFinishes(source).flatMap((found) => {
     const raw = valueAt(source.events[found.event]?.json, found.place);
     return typeof raw === 'string' && raw !== '' ? [{ ...found, raw }] : [];
   });
@@ -58,6 +63,14 @@ export function reportedUsages(source: EventScript): readonly Placed<UsagePlace>
   return placed(source, ({ usage }) => (usage === undefined ? [] : [usage])).filter(({ event, place }) => {
     const usage = valueAt(source.events[event]?.json, place.at);
     return isObject(usage) && JSON.stringify(usage) !== JSON.stringify(place.unknown);
+  });
+}
+
+/** The usage that no later event replaces, with its value. */
+export function finalUsages(source: EventScript): readonly (Placed<UsagePlace> & { readonly value: JsonObject })[] {
+  return reportedUsages(source).flatMap((found) => {
+    const value = valueAt(source.events[found.event]?.json, found.place.at);
+    return found.place.provisional || !isObject(value) ? [] : [{ ...found, value }];
   });
 }
 
