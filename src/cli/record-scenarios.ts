@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { wouldPassWith } from '../certify/judge/would-pass-with.ts';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { isRefusal } from '../core/exchange.ts';
 import { HarnessFault, UsageFault } from '../core/fault.ts';
-import { nearest } from '../core/nearest.ts';
-import { packageRoot } from '../core/package-root.ts';
+import { suggestion } from '../core/nearest.ts';
 import type { Scenario } from '../core/scenario.ts';
 import { shapeChanges, unknownThings } from '../recorder/drift.ts';
 import { finishRecording, pathOfRecording } from '../recorder/finish-recording.ts';
@@ -86,16 +85,12 @@ export async function recordScenarios(flags: RecordFlags, shell: Shell): Promise
 }
 
 function chooseScenarios(wanted: string): readonly Scenario[] {
-  const all = loadScenarios(join(packageRoot, 'recordings', 'scenarios'));
-  const chosen = wanted === 'all' ? all : all.filter(({ name }) => name === wanted);
+  const known = loadScenarios();
+  const chosen = wanted === 'all' ? known : known.filter(({ name }) => name === wanted);
   if (chosen.length === 0) {
-    const names = all.map(({ name }) => name);
-    const meant = nearest(wanted, names);
-    throw new UsageFault(
-      `there is no scenario ${wanted}`,
-      '--scenario',
-      meant === undefined ? `there are ${names.join(', ')}, and all` : `did you mean ${meant}?`,
-    );
+    const names = known.map(({ name }) => name);
+    const all = `there are ${names.join(', ')}, and all`;
+    throw new UsageFault(`there is no scenario ${wanted}`, '--scenario', suggestion(wanted, names, all));
   }
   return chosen;
 }

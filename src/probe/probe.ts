@@ -1,5 +1,4 @@
-import { type ClientRequest, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Clock } from '../core/clock.ts';
 import {
   type Capture,
@@ -13,6 +12,7 @@ import {
 import { HarnessFault, UsageFault } from '../core/fault.ts';
 import type { JsonObject } from '../core/json.ts';
 import { decodeContent } from '../transport/content-decoding.ts';
+import { httpUrl, openRequest } from '../transport/open-request.ts';
 import { hasFraming, headerPairs } from '../transport/raw-headers.ts';
 import { isPeerTrouble, watchTransport } from '../transport/watch-transport.ts';
 import { watchDeadlines } from './deadline-watch.ts';
@@ -142,23 +142,13 @@ const ownHeaders: Readonly<Record<string, string>> = {
 
 /** @throws UsageFault for a URL that is none, or not http(s) */
 function open(url: string, headers: Readonly<Record<string, string>>, bodyBytes: number): ClientRequest {
-  const { protocol } = parseUrl(url);
-  const merged = { ...ownHeaders, 'content-length': String(bodyBytes) };
-  const added = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  const options: RequestOptions = {
-    method: 'POST',
-    agent: false,
-    headers: { ...merged, ...Object.fromEntries(added) },
-  };
-  return protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
-}
-
-function parseUrl(url: string): URL {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') {
+  const parsed = httpUrl(url);
+  if (parsed === undefined) {
     throw new UsageFault('not an http or https URL', url, 'give the address of the relay as http://HOST:PORT/PATH');
   }
-  return parsed;
+  const merged = { ...ownHeaders, 'content-length': String(bodyBytes) };
+  const added = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return openRequest(parsed, { method: 'POST', headers: { ...merged, ...Object.fromEntries(added) } });
 }
 
 const endOfClose = { fin: 'clean', rst: 'rst' } as const;

@@ -1,9 +1,9 @@
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Clock } from '../core/clock.ts';
 import type { Chunk, Ending, Head, Header } from '../core/exchange.ts';
 import { UsageFault } from '../core/fault.ts';
 import type { EndedBy } from '../recording/recording.ts';
+import { httpUrl, openRequest } from '../transport/open-request.ts';
 import { hasFraming, headerPairs } from '../transport/raw-headers.ts';
 import { watchTransport } from '../transport/watch-transport.ts';
 import { watchSilence } from './silence.ts';
@@ -146,8 +146,8 @@ export function openTap({ request: outgoing, reader, clock, idleMs }: TapOptions
 
 /** @throws UsageFault for a URL that is none, or a header that HTTP cannot carry */
 function open({ method, url, headers, body }: OutgoingRequest): ClientRequest {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') {
+  const parsed = httpUrl(url);
+  if (parsed === undefined) {
     throw new UsageFault(
       'not an http or https URL',
       withoutQuery(url),
@@ -161,9 +161,8 @@ function open({ method, url, headers, body }: OutgoingRequest): ClientRequest {
     // What real clients send; servers may choose another framing without it.
     ['connection', 'keep-alive'],
   ];
-  const options = { method, agent: false, headers: sent.flat() };
   try {
-    return parsed.protocol === 'https:' ? requestHttps(parsed, options) : requestHttp(parsed, options);
+    return openRequest(parsed, { method, headers: sent.flat() });
   } catch {
     // The system's message would quote the value, which may be a key.
     throw new UsageFault('a header has a value that HTTP cannot carry', parsed.host, 'look for line breaks in the key');

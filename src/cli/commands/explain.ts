@@ -1,5 +1,5 @@
 import { UsageFault } from '../../core/fault.ts';
-import { nearest } from '../../core/nearest.ts';
+import { suggestion } from '../../core/nearest.ts';
 import type { Proof, Requirement } from '../../core/requirement.ts';
 import { mutations } from '../../mutations/registry.generated.ts';
 import { createStyle, type Style } from '../../report/text/style.ts';
@@ -33,14 +33,11 @@ export const command: CliCommand = {
 function findRequirement(id: string): Requirement {
   const found = requirements.find((requirement) => requirement.id === id);
   if (found === undefined) {
-    const guess = nearest(
-      id,
-      requirements.map((requirement) => requirement.id),
-    );
+    const ids = requirements.map((requirement) => requirement.id);
     throw new UsageFault(
       `there is no requirement ${id}`,
       'explain',
-      guess === undefined ? 'relaycert list requirements' : `did you mean ${guess}?`,
+      suggestion(id, ids, 'relaycert list requirements'),
     );
   }
   return found;

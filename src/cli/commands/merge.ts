@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { reportFolder } from '../../certify/options/run-options.ts';
 import { HarnessFault, UsageFault } from '../../core/fault.ts';
-import { unreadable } from '../../recording/input-file.ts';
+import { unreadable } from '../../core/input-file.ts';
 import { mergeReports } from '../../report/merge.ts';
 import { createReportEncoder } from '../../report/report-encoder.ts';
 import { reportFiles, writeReport } from '../../report/report-writer.ts';
