@@ -8,6 +8,7 @@ import type { RequestFacts } from '../core/scenario.ts';
 import { knownDialect } from '../recording/known-dialect.ts';
 import { parseHar } from '../recording/parse-har.ts';
 import { recordedCapture } from '../recording/recorded-capture.ts';
+import type { Recording } from '../recording/recording.ts';
 
 /** A captured stream or body, ready to be read. */
 export interface CapturedFile {
@@ -44,13 +45,21 @@ export function readCapturedFile(file: string, bytes: Uint8Array, options: Captu
         'leave --dialect out; a HAR says its own dialect',
       );
     }
-    const { mode, facts, traits = [] } = recording;
-    return { file, dialect: recording.dialect, mode, capture: recordedCapture(recording), facts, traits };
+    return capturedRecording(recording, file);
   }
   if (dialect === undefined) {
     throw new UsageFault('a raw response body does not say its dialect', file, 'name it with --dialect');
   }
   return { file, dialect, facts: {}, traits: [], ...rawCapture(file, bytes, options.mode) };
+}
+
+/** What a recording captured; it is named by dialect and name where no file is given. */
+export function capturedRecording(
+  recording: Recording,
+  file: string = `${recording.dialect}/${recording.name}`,
+): CapturedFile {
+  const { dialect, mode, facts, traits = [] } = recording;
+  return { file, dialect, mode, capture: recordedCapture(recording), facts, traits };
 }
 
 /**

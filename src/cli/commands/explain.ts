@@ -2,6 +2,7 @@ import { UsageFault } from '../../core/fault.ts';
 import { suggestion } from '../../core/nearest.ts';
 import type { Proof, Requirement } from '../../core/requirement.ts';
 import { mutations } from '../../mutations/registry.generated.ts';
+import { labelled } from '../../report/text/labelled.ts';
 import { createStyle, type Style } from '../../report/text/style.ts';
 import { requirements } from '../../requirements/registry.generated.ts';
 import type { CliCommand } from '../command.ts';
@@ -49,7 +50,7 @@ function describeRequirement({ id, title, why, severity, level, source, subject,
 
 function renderRequirement(requirement: Requirement, style: Style): string {
   const { id, title, why, severity, level, source, subject, provenBy } = requirement;
-  const row = (label: string, text: string): string => `  ${style('quiet', label.padEnd(9))} ${text}`;
+  const row = (label: string, text: string): string => labelled(label, text, style, 2);
   const seen =
     subject === 'stream'
       ? 'one stream or body alone (relaycert check, relaycert certify)'

@@ -9,7 +9,7 @@ import { reportFiles, writeReport } from '../../report/report-writer.ts';
 import { renderRunLine } from '../../report/text/run-line.ts';
 import { renderSummary } from '../../report/text/summary.ts';
 import type { CliCommand } from '../command.ts';
-import { exitCodeOf } from '../exit-code-of.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { writtenFiles } from '../written-files.ts';
 
 interface MergeFlags {
@@ -45,7 +45,7 @@ export const command: CliCommand = {
       });
       shell.write(`${renderRunLine(outcome.header)}\n\n${summary}`);
     }
-    return exitCodeOf(outcome.verdict);
+    return exitCodes[outcome.verdict];
   },
 };
 

@@ -8,7 +8,7 @@ import type { Recording } from '../../recording/recording.ts';
 import { renderTable } from '../../report/text/table.ts';
 import { counted } from '../../report/text/words.ts';
 import type { CliCommand } from '../command.ts';
-import { judgeRecording } from '../judge-recording.ts';
+import { markRecording } from '../judge-captured.ts';
 import type { Shell } from '../shell.ts';
 
 export const command: CliCommand = {
@@ -65,7 +65,7 @@ function folderOf(named: string | undefined, shell: Shell): string {
 
 function verify(recording: Recording, scenarios: ReadonlySet<string>, shell: Shell): VerifiedRecording {
   const { name, dialect, mode, provenance, scenario, recordedAt, contractVersion } = recording;
-  const { reading, breaches } = judgeRecording(recording);
+  const { integrity, breaches } = markRecording(recording);
   const marked = new Set(recording.breaches);
   const more = breaches.some((id) => !marked.has(id));
   const fewer = breaches.length < marked.size;
@@ -77,7 +77,7 @@ function verify(recording: Recording, scenarios: ReadonlySet<string>, shell: She
     ...(recordedAt === undefined
       ? {}
       : { ageDays: Math.max(0, Math.floor((shell.clock.date().getTime() - Date.parse(recordedAt)) / msPerDay)) }),
-    integrity: reading.outcome.integrity,
+    integrity,
     verdict: more ? 'broken' : fewer ? 'stale' : breaches.length > 0 ? 'marked' : 'kept',
     breaches,
     used: scenario !== undefined && scenarios.has(scenario),
