@@ -2,12 +2,13 @@ import { extname } from 'node:path';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import type { Capture, Header } from '../core/exchange.ts';
 import { UsageFault } from '../core/fault.ts';
+import { decodeText } from '../core/input-file.ts';
 import type { Mode } from '../core/route.ts';
 import type { RequestFacts } from '../core/scenario.ts';
-import { decodeText } from '../recording/input-file.ts';
 import { knownDialect } from '../recording/known-dialect.ts';
 import { parseHar } from '../recording/parse-har.ts';
 import { recordedCapture } from '../recording/recorded-capture.ts';
+import type { Recording } from '../recording/recording.ts';
 
 /** A captured stream or body, ready to be read. */
 export interface CapturedFile {
@@ -44,13 +45,21 @@ export function readCapturedFile(file: string, bytes: Uint8Array, options: Captu
         'leave --dialect out; a HAR says its own dialect',
       );
     }
-    const { mode, facts, traits = [] } = recording;
-    return { file, dialect: recording.dialect, mode, capture: recordedCapture(recording), facts, traits };
+    return capturedRecording(recording, file);
   }
   if (dialect === undefined) {
     throw new UsageFault('a raw response body does not say its dialect', file, 'name it with --dialect');
   }
   return { file, dialect, facts: {}, traits: [], ...rawCapture(file, bytes, options.mode) };
+}
+
+/** What a recording captured; it is named by dialect and name where no file is given. */
+export function capturedRecording(
+  recording: Recording,
+  file: string = `${recording.dialect}/${recording.name}`,
+): CapturedFile {
+  const { dialect, mode, facts, traits = [] } = recording;
+  return { file, dialect, mode, capture: recordedCapture(recording), facts, traits };
 }
 
 /**

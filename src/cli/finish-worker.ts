@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { HarnessFault, UsageFault } from '../core/fault.ts';
 import { finishRecording } from '../recorder/finish-recording.ts';
 import type { FinishAnswer, FinishTask } from './finish-thread.ts';
-import { markRecording } from './judge-recording.ts';
+import { markRecording } from './judge-captured.ts';
 
 /** The body of the thread that `startFinishThread` starts. */
 async function answer({ id, raw }: FinishTask): Promise<FinishAnswer> {

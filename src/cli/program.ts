@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { describeFault, HarnessFault, UsageFault } from '../core/fault.ts';
+import { describeFault, HarnessFault, messageOf, UsageFault } from '../core/fault.ts';
 import { packageVersion } from '../core/package-version.ts';
 import { commands } from './commands.generated.ts';
 import type { ExitCode, Shell } from './shell.ts';
@@ -52,7 +52,7 @@ function explain(error: unknown, words: readonly string[], shell: Shell): ExitCo
     shell.tell(`relaycert: ${oneLine(describeFault(error))}\n`);
     return error instanceof UsageFault ? 2 : 3;
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   shell.tell(`relaycert: internal: ${oneLine(message)} (RELAYCERT_DEBUG=1 shows where)\n`);
   return 3;
 }

@@ -1,4 +1,5 @@
 import type { TapReader } from '../recorder/tap.ts';
+import { clearLine, redrawMs } from '../report/text/progress.ts';
 import { counted, formatCount } from '../report/text/words.ts';
 import type { Shell } from './shell.ts';
 
@@ -7,9 +8,6 @@ export interface RecordProgress {
   readonly reader: TapReader;
   readonly end: () => void;
 }
-
-const redrawMs = 100;
-const clearLine = '\r\u001b[K';
 
 export function createRecordProgress(title: string, shell: Shell): RecordProgress {
   const startedAt = shell.clock.now();

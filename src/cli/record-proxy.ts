@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { byteCount } from '../core/exchange.ts';
 import { describeFault, HarnessFault, UsageFault } from '../core/fault.ts';
 import { parseBaseUrl } from '../recorder/providers.ts';
 import { type ProxiedExchange, startRecordingProxy } from '../recorder/proxy.ts';
@@ -72,12 +73,11 @@ function describe(
   counts.recorded += 1;
   const { breaches, integrity } = saved;
   counts.broken += breaches.length > 0 ? 1 : 0;
-  const bytes = tapped.chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
   return [
     ...what,
     String(tapped.head?.status),
     counted(tapped.chunks.length, 'chunk'),
-    `${formatCount(bytes)} bytes`,
+    `${formatCount(byteCount(tapped.chunks))} bytes`,
     `${tapped.ending} by ${tapped.endedBy}`,
     integrity,
     ...(breaches.length === 0 ? [] : [`breaks ${breaches.join(', ')}`]),

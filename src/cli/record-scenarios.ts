@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { wouldPassWith } from '../certify/judge/would-pass-with.ts';
+import { relative } from 'node:path';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
-import { isRefusal } from '../core/exchange.ts';
+import { byteCount, isRefusal } from '../core/exchange.ts';
 import { HarnessFault, UsageFault } from '../core/fault.ts';
-import { nearest } from '../core/nearest.ts';
-import { packageRoot } from '../core/package-root.ts';
+import { suggestion } from '../core/nearest.ts';
+import type { Reading } from '../core/reading.ts';
 import type { Scenario } from '../core/scenario.ts';
 import { shapeChanges, unknownThings } from '../recorder/drift.ts';
 import { finishRecording, pathOfRecording } from '../recorder/finish-recording.ts';
@@ -23,7 +22,8 @@ import { scenarioDialects } from '../recording/scenario-dialects.ts';
 import { renderChecked } from '../report/text/checked-block.ts';
 import { createStyle } from '../report/text/style.ts';
 import { counted, formatCount, printable } from '../report/text/words.ts';
-import { judgeRecording, markRecording } from './judge-recording.ts';
+import { capturedRecording } from './captured-file.ts';
+import { breachesOf, checkCaptured, judgeCaptured, markRecording } from './judge-captured.ts';
 import { type RecordFlags, type RecordSetup, setUp } from './record-flags.ts';
 import { createRecordProgress } from './record-progress.ts';
 import type { ExitCode, Shell } from './shell.ts';
@@ -86,16 +86,12 @@ export async function recordScenarios(flags: RecordFlags, shell: Shell): Promise
 }
 
 function chooseScenarios(wanted: string): readonly Scenario[] {
-  const all = loadScenarios(join(packageRoot, 'recordings', 'scenarios'));
-  const chosen = wanted === 'all' ? all : all.filter(({ name }) => name === wanted);
+  const known = loadScenarios();
+  const chosen = wanted === 'all' ? known : known.filter(({ name }) => name === wanted);
   if (chosen.length === 0) {
-    const names = all.map(({ name }) => name);
-    const meant = nearest(wanted, names);
-    throw new UsageFault(
-      `there is no scenario ${wanted}`,
-      '--scenario',
-      meant === undefined ? `there are ${names.join(', ')}, and all` : `did you mean ${meant}?`,
-    );
+    const names = known.map(({ name }) => name);
+    const all = `there are ${names.join(', ')}, and all`;
+    throw new UsageFault(`there is no scenario ${wanted}`, '--scenario', suggestion(wanted, names, all));
   }
   return chosen;
 }
@@ -159,46 +155,28 @@ async function recordOne(one: OneRecording, started: (exchange: RunningExchange)
       'nothing was recorded; check the address and the network',
     );
   }
-  const shown = relative(shell.folder, saved.path) || saved.path;
   const recording = readRecording(saved.path);
-  const { sound, lines } = describe({ recording, tapped, file: shown, verbose: flags.verbose === true, shell });
-  const news = drift(before, recording);
-  shell.write(`${[...lines, ...news].join('\n')}\n`);
-  const status = tapped.head?.status;
-  return { sound, final: status === 401 || status === 403 };
-}
-
-interface Described {
-  readonly recording: Recording;
-  readonly tapped: Tapped;
-  readonly file: string;
-  readonly verbose: boolean;
-  readonly shell: Shell;
-}
-
-function describe({ recording, tapped, file, verbose, shell }: Described): {
-  readonly sound: boolean;
-  readonly lines: readonly string[];
-} {
-  const { reading, judgement, breaches } = judgeRecording(recording);
-  const helpful = breaches.length === 0 ? undefined : wouldPassWith(reading, recording.facts, recording.traits ?? []);
-  const [first = '', ...rest] = renderChecked(
-    { file, reading, judgement, ...(helpful === undefined ? {} : { wouldPassWith: helpful }) },
-    verbose,
-    createStyle(shell.colours),
-  );
-  const bytes = tapped.chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
-  const seconds = ((tapped.chunks.at(-1)?.atMs ?? 0) / 1_000).toFixed(1);
-  const transport = [
-    `status ${tapped.head?.status ?? 0}`,
-    counted(tapped.chunks.length, 'chunk'),
-    `${formatCount(bytes)} bytes`,
-    `${seconds} s`,
-    `${tapped.ending} by ${tapped.endedBy}`,
-  ].join(' · ');
+  const checked = checkCaptured(capturedRecording(recording, relative(shell.folder, saved.path) || saved.path));
+  const breaches = breachesOf(checked.judgement);
+  const [first = '', ...rest] = renderChecked(checked, flags.verbose === true, createStyle(shell.colours));
   const mark = breaches.length === 0 ? [] : [`  breaks its contract, and is marked so: ${breaches.join(', ')}`];
-  const sound = breaches.length === 0 && !isRefusal(tapped.head?.status) && reading.outcome.integrity === 'complete';
-  return { sound, lines: [first, `  ${transport}`, ...rest, ...mark] };
+  const news = drift(before, recording, checked.reading);
+  shell.write(`${[first, `  ${describeTapped(tapped)}`, ...rest, ...mark, ...news].join('\n')}\n`);
+  const status = tapped.head?.status;
+  return {
+    sound: breaches.length === 0 && !isRefusal(status) && checked.reading.outcome.integrity === 'complete',
+    final: status === 401 || status === 403,
+  };
+}
+
+function describeTapped({ head, chunks, ending, endedBy }: Tapped): string {
+  return [
+    `status ${head?.status ?? 0}`,
+    counted(chunks.length, 'chunk'),
+    `${formatCount(byteCount(chunks))} bytes`,
+    `${((chunks.at(-1)?.atMs ?? 0) / 1_000).toFixed(1)} s`,
+    `${ending} by ${endedBy}`,
+  ].join(' · ');
 }
 
 /** The recording that is about to be replaced. */
@@ -207,15 +185,17 @@ function earlier(path: string): Recording | undefined {
 }
 
 /** What changed in shape since the last time, and what the contract does not know. */
-function drift(before: Recording | undefined, after: Recording): readonly string[] {
-  const reading = judgeRecording(after).reading;
+function drift(before: Recording | undefined, after: Recording, reading: Reading): readonly string[] {
   const unknown = unknownThings(reading).map(
     ({ id, detail, contract }) => `  unknown to the contract: ${id} ${printable(detail)} (extend ${contract})`,
   );
   if (before === undefined) {
     return unknown;
   }
-  const changes = shapeChanges(shapeOf(before, judgeRecording(before).reading), shapeOf(after, reading));
+  const changes = shapeChanges(
+    shapeOf(before, judgeCaptured(capturedRecording(before)).reading),
+    shapeOf(after, reading),
+  );
   const since = before.recordedAt === undefined ? 'last time' : before.recordedAt.slice(0, 10);
   return [
     changes.length === 0 ? `  same shape as on ${since}` : `  changed in shape since ${since}:`,

@@ -13,7 +13,6 @@ export interface Attempt {
   readonly mode: Mode;
   /** The request as seen, read back into neutral words. */
   readonly request: NeutralRequest;
-  readonly bytesWritten: number;
   /** The relay closed its side before the script had ended. */
   readonly abortSeen: boolean;
   /** The bytes that were really written, decoded: the expected outcome. */
@@ -25,11 +24,9 @@ export interface Evidence {
   readonly caseId: string;
   readonly route: Route;
   readonly mode: Mode;
-  readonly recording: string;
   /** The stimulus; absent when the recording was replayed as it is. */
   readonly mutation?: {
     readonly id: string;
-    readonly label: string;
     readonly effect: Effect;
     /** Why it changed nothing: it has no meaning for the kind of answer that the relay asked the upstream for. */
     readonly unapplied?: string;

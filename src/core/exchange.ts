@@ -65,10 +65,14 @@ export function isRefusal(status: number | undefined): boolean {
   return status !== undefined && (status < 200 || status > 299);
 }
 
+/** How many bytes a capture or script has. */
+export function byteCount(chunks: readonly Pick<Chunk, 'bytes'>[]): number {
+  return chunks.reduce((sum, { bytes }) => sum + bytes.length, 0);
+}
+
 /** All bytes of a capture or script as one array. */
 export function joinChunks(chunks: readonly Pick<Chunk, 'bytes'>[]): Uint8Array {
-  const total = chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
-  const joined = new Uint8Array(total);
+  const joined = new Uint8Array(byteCount(chunks));
   let offset = 0;
   for (const { bytes } of chunks) {
     joined.set(bytes, offset);

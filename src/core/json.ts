@@ -1,3 +1,5 @@
+import { messageOf } from './fault.ts';
+
 /** The only place that parses JSON: everything that comes off a wire goes through here and cannot throw. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
@@ -28,7 +30,7 @@ export function parseJson(text: string): Parsed {
     }
     return { ok: true, value };
   } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+    return { ok: false, message: messageOf(error) };
   }
 }
 
@@ -43,7 +45,7 @@ export function parseJsonToRewrite(text: string): Parsed {
     );
     return isJsonValue(value) ? { ok: true, value } : { ok: false, message: 'not JSON' };
   } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+    return { ok: false, message: messageOf(error) };
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UsageFault } from './fault.ts';
 
@@ -25,4 +25,29 @@ export function orUnwritable<Result>(path: string, write: () => Result): Result 
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new UsageFault(`it cannot be written (${code})`, path, 'name another folder, or make room there');
   }
+}
+
+/**
+ * Writes a file so that it is there whole or not at all.
+ *
+ * @param flush waits until the disk has it: for what cannot be made again
+ * @throws UsageFault when it cannot be written
+ */
+export function writeWhole(path: string, content: string | Uint8Array, flush = false): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  orUnwritable(path, () => {
+    makeFolder(dirname(path));
+    try {
+      writeFileSync(temporary, content, { flush });
+      renameSync(temporary, path);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+  });
+}
+
+/** Removes a file if it is there. Throws a `UsageFault` when it is and cannot be removed. */
+export function removeOld(path: string): void {
+  orUnwritable(path, () => rmSync(path, { force: true }));
 }

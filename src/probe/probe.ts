@@ -1,20 +1,12 @@
-import { type ClientRequest, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { ClientRequest } from 'node:http';
 import type { Clock } from '../core/clock.ts';
-import {
-  type Capture,
-  type Chunk,
-  type DeadlineName,
-  type Deadlines,
-  type Ending,
-  type Head,
-  headerValue,
-} from '../core/exchange.ts';
+import { type Capture, type DeadlineName, type Deadlines, headerValue } from '../core/exchange.ts';
 import { HarnessFault, UsageFault } from '../core/fault.ts';
 import type { JsonObject } from '../core/json.ts';
 import { decodeContent } from '../transport/content-decoding.ts';
-import { hasFraming, headerPairs } from '../transport/raw-headers.ts';
-import { isPeerTrouble, watchTransport } from '../transport/watch-transport.ts';
+import { httpUrl, openRequest } from '../transport/open-request.ts';
+import { receive } from '../transport/receive.ts';
+import { isPeerTrouble } from '../transport/watch-transport.ts';
 import { watchDeadlines } from './deadline-watch.ts';
 
 export interface ProbeOptions {
@@ -36,99 +28,60 @@ export interface ProbeOptions {
 /**
  * Sends one request and keeps all that comes back, when, and how it ended. A POST on a connection of its own.
  *
- * The ending: `clean` when the message was whole (chunked terminator, content-length, or the close of a response that
- * declares neither); `fin` when the connection closed before that, or its framing broke; `rst` when it was reset;
- * `aborted` when we closed it, with the deadline's name if one of ours had passed. A relay that refuses the connection
- * or cannot be reached is no head and `rst`. A stalled relay shows as the deadline that it let pass.
- *
- * Chunks are what the HTTP parser gave: one per HTTP chunk and socket read. A compressed response is decompressed, its
+ * The ending is as `receive` says it, and `aborted` when we closed the connection, with the deadline's name if one of
+ * ours had passed. A stalled relay shows as the deadline that it let pass. A compressed response is decompressed, its
  * headers stay as they were.
  *
- * Built on node:http and not on undici or fetch: it shows the socket below a response, which alone tells a FIN from a
- * reset (the response gives `ECONNRESET` for both); its 'end' comes only when the parser saw the whole message; headers
- * keep their order and case; and there is no timeout or pool of its own to switch off.
- *
- * @throws UsageFault for a URL that is none
+ * @throws UsageFault for anything but an http or https URL
  * @throws HarnessFault when the machine cannot make a connection: unknown host, no sockets left, a bad certificate
  */
 export async function sendProbe(options: ProbeOptions): Promise<Capture> {
-  const received = await exchange(options);
-  const chunks = await decodeContent(headerValue(received.head?.headers ?? [], 'content-encoding'), received.chunks);
-  return { ...received, chunks };
-}
-
-function exchange(options: ProbeOptions): Promise<Capture> {
-  const { clock, deadlines, upstreamEnded, abortAfterChunks = Number.POSITIVE_INFINITY } = options;
+  const { url, clock, deadlines, upstreamEnded, abortAfterChunks = Number.POSITIVE_INFINITY } = options;
   const startedAt = clock.now();
-  const chunks: Chunk[] = [];
-  let head: Head | undefined;
-  let headAt = startedAt;
-  let finished = false;
-
-  return new Promise((resolve, reject) => {
-    const text = JSON.stringify(options.body);
-    const request = open(options.url, options.headers, Buffer.byteLength(text));
-    const transport = watchTransport(request, () => watch.connected());
-
-    const finish = (ending: Ending, deadline?: DeadlineName): void => {
-      if (finished) {
-        return;
-      }
-      finished = true;
-      watch.stop();
-      resolve({
-        ...(head === undefined ? {} : { head }),
-        chunks,
-        ending,
-        endedAtMs: clock.now() - startedAt,
-        ...(deadline === undefined ? {} : { deadline }),
-      });
-      request.destroy();
-    };
-    const watch = watchDeadlines(clock, deadlines, (name) => finish('aborted', name), options.upstreamEndedAt);
-
-    const receive = (response: IncomingMessage): void => {
-      headAt = clock.now();
-      watch.received();
-      head = { status: response.statusCode ?? 0, headers: headerPairs(response.rawHeaders) };
-      response.on('data', (bytes: Buffer) => {
-        if (finished) {
-          return;
-        }
-        watch.received();
-        chunks.push({ atMs: clock.now() - headAt, bytes });
-        if (chunks.length >= abortAfterChunks) {
-          finish('aborted');
-        }
-      });
-      // The parser takes any close for the end of a message that has no framing of its own.
-      response.once('end', () => finish(hasFraming(response) ? 'clean' : endOfClose[transport.closedBy()]));
-      // Both come for an early close; the socket's own events say which kind it was.
-      response.once('error', () => undefined);
-      response.once('close', () => finish(transport.closedBy()));
-      if (abortAfterChunks === 0) {
-        finish('aborted');
-      }
-    };
-
-    request.once('response', receive);
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      const code = error.code ?? error.message;
-      if (head === undefined && !finished && !isPeerTrouble(code)) {
-        finished = true;
-        watch.stop();
-        reject(new HarnessFault(`cannot connect (${code})`, options.url, 'check the URL of the relay'));
-      }
-    });
-    request.once('close', () => {
-      // With a head, the response's own 'close' comes after the last of its chunks; this one may come before.
-      if (head === undefined) {
-        finish(transport.closedBy());
-      }
-    });
-    upstreamEnded?.then(watch.upstreamEnded, watch.upstreamEnded);
-    request.end(text);
+  const text = JSON.stringify(options.body);
+  const request = open(url, options.headers, Buffer.byteLength(text));
+  let deadline: DeadlineName | undefined;
+  let chunksSeen = 0;
+  const leaveWithEnough = (): void => {
+    watch.received();
+    if (chunksSeen >= abortAfterChunks) {
+      end('aborted');
+    }
+  };
+  const { received, end } = receive(request, clock, {
+    connected: () => watch.connected(),
+    head: leaveWithEnough,
+    chunk: () => {
+      chunksSeen += 1;
+      leaveWithEnough();
+    },
   });
+  const watch = watchDeadlines(
+    clock,
+    deadlines,
+    (name) => {
+      if (end('aborted')) {
+        deadline = name;
+      }
+    },
+    options.upstreamEndedAt,
+  );
+  upstreamEnded?.then(watch.upstreamEnded, watch.upstreamEnded);
+  request.end(text);
+
+  const { head, chunks, ending, failure } = await received;
+  const endedAtMs = clock.now() - startedAt;
+  watch.stop();
+  if (head === undefined && deadline === undefined && failure !== undefined && !isPeerTrouble(failure)) {
+    throw new HarnessFault(`cannot connect (${failure})`, url, 'check the URL of the relay');
+  }
+  return {
+    ...(head === undefined ? {} : { head }),
+    chunks: await decodeContent(headerValue(head?.headers ?? [], 'content-encoding'), chunks),
+    ending,
+    endedAtMs,
+    ...(deadline === undefined ? {} : { deadline }),
+  };
 }
 
 const ownHeaders: Readonly<Record<string, string>> = {
@@ -142,23 +95,11 @@ const ownHeaders: Readonly<Record<string, string>> = {
 
 /** @throws UsageFault for a URL that is none, or not http(s) */
 function open(url: string, headers: Readonly<Record<string, string>>, bodyBytes: number): ClientRequest {
-  const { protocol } = parseUrl(url);
-  const merged = { ...ownHeaders, 'content-length': String(bodyBytes) };
-  const added = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  const options: RequestOptions = {
-    method: 'POST',
-    agent: false,
-    headers: { ...merged, ...Object.fromEntries(added) },
-  };
-  return protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
-}
-
-function parseUrl(url: string): URL {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') {
+  const parsed = httpUrl(url);
+  if (parsed === undefined) {
     throw new UsageFault('not an http or https URL', url, 'give the address of the relay as http://HOST:PORT/PATH');
   }
-  return parsed;
+  const merged = { ...ownHeaders, 'content-length': String(bodyBytes) };
+  const added = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return openRequest(parsed, { method: 'POST', headers: { ...merged, ...Object.fromEntries(added) } });
 }
-
-const endOfClose = { fin: 'clean', rst: 'rst' } as const;

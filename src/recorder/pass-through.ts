@@ -1,6 +1,6 @@
-import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
+import { openRequest } from '../transport/open-request.ts';
 import { headerPairs } from '../transport/raw-headers.ts';
 import { forwardedHeaders } from './connection-headers.ts';
 import { refuse, writeHead } from './proxy-response.ts';
@@ -27,8 +27,7 @@ export function passThrough(
       : []),
     ['connection', 'keep-alive'],
   ].flat();
-  const send = target.protocol === 'https:' ? requestHttps : requestHttp;
-  const request = send(target, { method: incoming.method ?? 'GET', agent: false, headers });
+  const request = openRequest(target, { method: incoming.method ?? 'GET', headers });
   request.once('response', (answer) => {
     writeHead(response, { status: answer.statusCode ?? 502, headers: headerPairs(answer.rawHeaders) });
     // What breaks on one side is broken on the other by the pipeline itself.

@@ -1,5 +1,6 @@
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { UsageFault } from '../core/fault.ts';
+import { httpUrl } from '../transport/open-request.ts';
 
 /** A provider that we know the address of. */
 interface Provider {
@@ -84,9 +85,9 @@ function ownEndpoint(text: string, dialect: DialectId | undefined, key: string):
  * @throws UsageFault for anything else, and for one with a password, a query or a fragment: keys come from the environment
  */
 export function parseBaseUrl(text: string, place: string, hint: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new UsageFault('this is no http or https address', place, hint);
+  const url = httpUrl(text);
+  if (url === undefined) {
+    throw new UsageFault('this is not an http or https address', place, hint);
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new UsageFault(

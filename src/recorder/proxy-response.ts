@@ -1,15 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Head } from '../core/exchange.ts';
+import { errorBody, sendJson, writeExactHead } from '../transport/respond.ts';
 import { forwardedHeaders } from './connection-headers.ts';
 import type { Tapped } from './tap.ts';
 
 /** Sends the head on at once: a client may wait for it before anything else. */
-export function writeHead(response: ServerResponse, head: Head): void {
-  response.sendDate = false;
-  // Tells node not to add a `connection` header of its own.
-  response.removeHeader('connection');
-  response.writeHead(head.status, forwardedHeaders(head.headers, 'response').flat());
+export function writeHead(response: ServerResponse, { status, headers }: Head): void {
+  writeExactHead(response, status, forwardedHeaders(headers, 'response'));
   response.flushHeaders();
 }
 
@@ -35,16 +33,9 @@ export async function endAs(response: ServerResponse, { ending }: Tapped): Promi
   }
 }
 
-/** The server gave no head, so the proxy speaks for itself. Readable for clients of every dialect. */
+/** The server gave no head, so the proxy speaks for itself. */
 export function refuse(response: ServerResponse, status: number, message: string): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(
-    JSON.stringify({ type: 'error', error: { type: 'api_error', message: `relaycert record: ${message}` } }),
-  );
+  sendJson(response, status, errorBody('api_error', `relaycert record: ${message}`));
 }
 
 /** Resolves when the kernel has taken all that was written, or the client has left. */

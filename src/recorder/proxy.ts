@@ -1,14 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Clock } from '../core/clock.ts';
-import { type DialectId, dialectIds } from '../core/dialect-ids.generated.ts';
+import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { isObject, type JsonObject, parseJson } from '../core/json.ts';
 import type { Mode } from '../core/route.ts';
 import type { NeutralRequest } from '../core/scenario.ts';
+import { matchEndpoint } from '../dialects/match-endpoint.ts';
 import { dialects } from '../dialects/registry.generated.ts';
 import type { Provenance } from '../recording/recording.ts';
 import { modalityFacts, requestFacts } from '../recording/request-facts.ts';
 import { listen } from '../transport/listen.ts';
 import { headerPairs } from '../transport/raw-headers.ts';
+import { bodyLimit, readRequestBody } from '../transport/request-body.ts';
 import { forwardedHeaders } from './connection-headers.ts';
 import { passThrough } from './pass-through.ts';
 import { joinUrl } from './providers.ts';
@@ -51,9 +53,6 @@ export interface RecordingProxy {
   readonly close: () => Promise<void>;
 }
 
-/** Largest request body in bytes. */
-const bodyLimit = 64 * 1024 * 1024;
-
 /**
  * Listens on 127.0.0.1 and passes every request on. Those to a path of a dialect become recordings: bytes go on as they
  * come, a slow client slows the server down, a client that leaves takes the request with it, and the client's connection
@@ -64,6 +63,7 @@ const bodyLimit = 64 * 1024 * 1024;
 export async function startRecordingProxy(options: ProxyOptions): Promise<RecordingProxy> {
   const { recorder, clock, to, provenance, relay, traits = [], onExchange, onPassed } = options;
   const startedAt = clock.date();
+  const readers = options.dialect === undefined ? Object.values(dialects) : [dialects[options.dialect]];
   const running = new Set<RunningExchange>();
   const writing = new Set<Promise<void>>();
   let ordinal = 0;
@@ -77,23 +77,27 @@ export async function startRecordingProxy(options: ProxyOptions): Promise<Record
       onPassed({ method, path: path.replace(/[?#].*$/s, ''), reason });
       passThrough(incoming, response, url, body);
     };
-    const found = method === 'POST' ? matchDialect(path, options.dialect) : undefined;
-    if (found === undefined) {
-      pass('no path of a dialect');
+    const endpoint = method === 'POST' ? matchEndpoint(path, readers) : undefined;
+    if (endpoint === undefined) {
+      pass('not a path of a dialect');
       return;
     }
-    const body = await readBody(incoming);
-    if (body === undefined) {
+    const read = await readRequestBody(incoming);
+    if (read.state === 'aborted') {
+      return;
+    }
+    if (read.state === 'too-large') {
       refuse(response, 413, `the request is larger than ${bodyLimit} bytes`);
       return;
     }
+    const body = read.bytes;
     const parsed = parseJson(body.toString('utf8'));
     if (!parsed.ok || !isObject(parsed.value)) {
-      pass('its body is no JSON object', body);
+      pass('its body is not a JSON object', body);
       return;
     }
-    const { dialect, read } = found;
-    const { neutral, mode } = read(parsed.value);
+    const { dialect } = endpoint;
+    const { neutral, mode } = endpoint.read(parsed.value);
     const headers = forwardedHeaders(headerPairs(incoming.rawHeaders), 'request');
     record({ response, dialect, mode, neutral, json: parsed.value, request: { method, url, headers, body } });
   };
@@ -178,43 +182,4 @@ async function conclude(
   } catch (fault) {
     return { fault };
   }
-}
-
-interface FoundDialect {
-  readonly dialect: DialectId;
-  readonly read: (body: JsonObject) => { readonly neutral: NeutralRequest; readonly mode: Mode };
-}
-
-/** The first dialect whose path this is. */
-function matchDialect(path: string, only: DialectId | undefined): FoundDialect | undefined {
-  for (const dialect of only === undefined ? dialectIds : [only]) {
-    const { request } = dialects[dialect];
-    const match = request.match(path);
-    if (match !== undefined) {
-      return {
-        dialect,
-        read: (body) => {
-          const neutral = request.read(body, path);
-          return { neutral, mode: match.mode ?? (neutral.stream ? 'stream' : 'body') };
-        },
-      };
-    }
-  }
-  return undefined;
-}
-
-/** `undefined` for a body over the limit. */
-async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of incoming) {
-    if (Buffer.isBuffer(part)) {
-      bytes += part.length;
-      parts.push(part);
-    }
-    if (bytes > bodyLimit) {
-      return undefined;
-    }
-  }
-  return Buffer.concat(parts);
 }

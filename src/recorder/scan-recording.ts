@@ -3,8 +3,8 @@ import { isCredentialHeader, isIdentifyingHeader } from '../core/credential-name
 import { type Header, headerValue, joinChunks } from '../core/exchange.ts';
 import { HarnessFault } from '../core/fault.ts';
 import { readCapture } from '../outcome/read-capture.ts';
-import { decodedScript } from '../recording/decoded-script.ts';
 import { readRecording } from '../recording/load-recordings.ts';
+import { recordedCapture } from '../recording/recorded-capture.ts';
 import type { Recording } from '../recording/recording.ts';
 import { decompress } from '../transport/decompress.ts';
 import { isFiller } from './filler.ts';
@@ -109,23 +109,13 @@ function* viewsOf(recording: Recording): Iterable<readonly [name: string, text: 
     yield ['response body, decompressed', Buffer.from(below).toString('latin1')];
   }
   // A model may spell a secret in pieces, one delta each, and nobody sees it in the bytes.
-  const { outcome } = readCapture(
-    dialect,
-    mode,
-    { ...decodedScriptCapture(recording), endedAtMs: 0 },
-    { facts, traits, drift: false },
-  );
+  const { outcome } = readCapture(dialect, mode, recordedCapture(recording), { facts, traits, drift: false });
   for (const choice of outcome.choices) {
     for (const part of choice.parts) {
       yield [`answer, ${part.kind}`, bytesAsText(part.content)];
     }
   }
   yield ['error message', bytesAsText(outcome.error?.message ?? '')];
-}
-
-function decodedScriptCapture({ script }: Recording) {
-  const { head, writes, ending } = decodedScript(script);
-  return { head, chunks: writes, ending };
 }
 
 function headerText(headers: readonly Header[]): string {

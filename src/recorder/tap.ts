@@ -1,11 +1,10 @@
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { ClientRequest } from 'node:http';
 import type { Clock } from '../core/clock.ts';
-import type { Chunk, Ending, Head, Header } from '../core/exchange.ts';
+import type { Head, Header } from '../core/exchange.ts';
 import { UsageFault } from '../core/fault.ts';
 import type { EndedBy } from '../recording/recording.ts';
-import { hasFraming, headerPairs } from '../transport/raw-headers.ts';
-import { watchTransport } from '../transport/watch-transport.ts';
+import { httpUrl, openRequest } from '../transport/open-request.ts';
+import { type Received, receive } from '../transport/receive.ts';
 import { watchSilence } from './silence.ts';
 
 /** A request as it leaves. */
@@ -33,17 +32,10 @@ export interface TapOptions {
   readonly idleMs: number;
 }
 
-/** What came of one request. */
-export interface Tapped {
+/** What came of one request; compressed chunks are as they came. */
+export interface Tapped extends Received {
   readonly startedAt: Date;
-  /** Absent: the server was not reached, or closed before its head. */
-  readonly head?: Head;
-  /** One per HTTP chunk and socket read; compressed ones as they came. */
-  readonly chunks: readonly Chunk[];
-  readonly ending: Ending;
   readonly endedBy: EndedBy;
-  /** What the system says of a connection that gave no head: `ECONNREFUSED`, `ENOTFOUND` … */
-  readonly failure?: string;
 }
 
 /** An exchange that is going on. */
@@ -57,97 +49,56 @@ export interface Tap {
 
 /**
  * Sends a request on a connection of its own, so that how it ends belongs to this exchange alone, and keeps what comes,
- * when, and how it ended: `clean`, `fin` and `rst` as the probe says them; `stall` when nothing came for `idleMs`;
- * `aborted` when we or our client left.
+ * when, and how it ended: as `receive` says it, `stall` when nothing came for `idleMs`, `aborted` when we or our client
+ * left.
  *
  * @throws UsageFault for a URL or header that cannot be sent
  */
 export function openTap({ request: outgoing, reader, clock, idleMs }: TapOptions): Tap {
   const startedAt = clock.date();
-  const chunks: Chunk[] = [];
-  let head: Head | undefined;
-  let headAt = 0;
-  let failure: string | undefined;
-  let settle: (tapped: Tapped) => void = () => undefined;
-  const ended = new Promise<Tapped>((resolve) => {
-    settle = resolve;
-  });
-  let finished = false;
-  let response: IncomingMessage | undefined;
-
-  const finish = (ending: Ending, endedBy: EndedBy): void => {
-    if (finished) {
-      return;
-    }
-    finished = true;
-    silence.stop();
-    settle({
-      startedAt,
-      ...(head === undefined ? {} : { head }),
-      chunks,
-      ending,
-      endedBy,
-      ...(failure === undefined ? {} : { failure }),
-    });
-    request.destroy();
-  };
   const request = open(outgoing);
-  const transport = watchTransport(request, () => undefined);
-  const silence = watchSilence(clock, idleMs, () => finish('stall', 'recorder'));
-
-  request.once('socket', (socket) => {
-    // Whoever is told to wait would never see what had come before the peer closed.
-    socket.once('end', () => response?.resume());
-  });
-  request.once('response', (incoming) => {
-    response = incoming;
-    headAt = clock.now();
-    silence.received();
-    head = { status: incoming.statusCode ?? 0, headers: headerPairs(incoming.rawHeaders) };
-    reader.head?.(head);
-    incoming.on('data', (bytes: Buffer) => {
-      if (finished) {
-        return;
-      }
+  let endedBy: EndedBy = 'upstream';
+  let resume = (): void => undefined;
+  const { received, end } = receive(request, clock, {
+    head: (head, response) => {
+      resume = () => response.resume();
       silence.received();
-      // A copy: a piece of a socket read would keep the whole read in memory.
-      chunks.push({ atMs: microseconds(clock.now() - headAt), bytes: Buffer.from(bytes) });
+      reader.head?.(head);
+    },
+    chunk: (bytes, response) => {
+      silence.received();
       if (reader.chunk?.(bytes) === false) {
         silence.pause();
-        incoming.pause();
+        response.pause();
       }
-    });
-    // The parser takes any close for the end of a message that has no framing of its own.
-    incoming.once('end', () =>
-      finish(hasFraming(incoming) || transport.closedBy() === 'fin' ? 'clean' : 'rst', 'upstream'),
-    );
-    incoming.once('error', () => undefined);
-    incoming.once('close', () => finish(transport.closedBy(), 'upstream'));
+    },
   });
-  request.on('error', (error: NodeJS.ErrnoException) => {
-    failure ??= error.code ?? 'unknown error';
-  });
-  request.once('close', () => {
-    if (head === undefined) {
-      finish(transport.closedBy(), 'upstream');
+  const endFromHere = (ending: 'stall' | 'aborted', by: EndedBy): void => {
+    if (end(ending)) {
+      endedBy = by;
     }
-  });
+  };
+  const silence = watchSilence(clock, idleMs, () => endFromHere('stall', 'recorder'));
   request.end(outgoing.body);
 
   return {
-    ended,
-    abort: (by) => finish('aborted', by),
+    ended: received.then(({ chunks, ...rest }) => {
+      silence.stop();
+      const rounded = chunks.map(({ atMs, bytes }) => ({ atMs: microseconds(atMs), bytes }));
+      return { ...rest, chunks: rounded, startedAt, endedBy };
+    }),
+    abort: (by) => endFromHere('aborted', by),
     resume: () => {
       silence.received();
-      response?.resume();
+      resume();
     },
   };
 }
 
-/** @throws UsageFault for a URL that is none, or a header that HTTP cannot carry */
+/** @throws UsageFault for anything but an http or https URL, and for a header that HTTP cannot carry */
 function open({ method, url, headers, body }: OutgoingRequest): ClientRequest {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') {
+  const parsed = httpUrl(url);
+  if (parsed === undefined) {
     throw new UsageFault(
       'not an http or https URL',
       withoutQuery(url),
@@ -161,9 +112,8 @@ function open({ method, url, headers, body }: OutgoingRequest): ClientRequest {
     // What real clients send; servers may choose another framing without it.
     ['connection', 'keep-alive'],
   ];
-  const options = { method, agent: false, headers: sent.flat() };
   try {
-    return parsed.protocol === 'https:' ? requestHttps(parsed, options) : requestHttp(parsed, options);
+    return openRequest(parsed, { method, headers: sent.flat() });
   } catch {
     // The system's message would quote the value, which may be a key.
     throw new UsageFault('a header has a value that HTTP cannot carry', parsed.host, 'look for line breaks in the key');

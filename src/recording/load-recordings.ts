@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { UsageFault } from '../core/fault.ts';
-import { decodeText, readInputBytes, unreadable } from './input-file.ts';
+import { decodeText, readInputBytes, unreadable } from '../core/input-file.ts';
 import { knownDialect } from './known-dialect.ts';
 import { parseHar } from './parse-har.ts';
 import { rawBodyEndings, rawRecording } from './raw-body.ts';

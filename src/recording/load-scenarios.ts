@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { UsageFault } from '../core/fault.ts';
+import { decodeText, parseJsonFile, readInputBytes, unreadable } from '../core/input-file.ts';
 import type { Scenario } from '../core/scenario.ts';
-import { decodeText, parseJsonFile, readInputBytes, unreadable } from './input-file.ts';
 import { knownDialect } from './known-dialect.ts';
 import { checkScenarioDocument, pointerPlace } from './meta-schema.ts';
 import { packagedScenarios } from './packaged.ts';

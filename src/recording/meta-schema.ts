@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { HarnessFault, UsageFault } from '../core/fault.ts';
-import { isObject, type JsonValue, parseJson } from '../core/json.ts';
-import { packageRoot } from '../core/package-root.ts';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { UsageFault } from '../core/fault.ts';
+import type { JsonValue } from '../core/json.ts';
+import { readMetaSchema } from '../core/meta-schema.ts';
 import type { Scenario } from '../core/scenario.ts';
 import type { HarDocument } from './har-document.ts';
 
@@ -11,10 +9,10 @@ import type { HarDocument } from './har-document.ts';
 export type DocumentCheck<Document> = (value: JsonValue, place: string) => Document;
 
 /** Checks the file of a recording, `contracts/meta/recording.schema.json`. */
-export const checkHarDocument: DocumentCheck<HarDocument> = documentCheck<HarDocument>('recording.schema.json');
+export const checkHarDocument: DocumentCheck<HarDocument> = documentCheck<HarDocument>('recording');
 
 /** Checks the file of a scenario, `contracts/meta/scenario.schema.json`. */
-export const checkScenarioDocument: DocumentCheck<Scenario> = documentCheck<Scenario>('scenario.schema.json');
+export const checkScenarioDocument: DocumentCheck<Scenario> = documentCheck<Scenario>('scenario');
 
 /** A place inside a JSON file: the file, `#`, and a JSON pointer (RFC 6901). */
 export function pointerPlace(place: string, ...keys: readonly (string | number)[]): string {
@@ -22,32 +20,19 @@ export function pointerPlace(place: string, ...keys: readonly (string | number)[
   return `${place}#${steps.join('')}`;
 }
 
-function documentCheck<Document>(file: string): DocumentCheck<Document> {
+function documentCheck<Document>(name: string): DocumentCheck<Document> {
   let validate: ValidateFunction<Document> | undefined;
   return (value, place) => {
-    validate ??= compileSchema<Document>(file);
+    validate ??= new Ajv2020({ strict: true }).compile<Document>(readMetaSchema(name));
     if (validate(value)) {
       return value;
     }
-    throw schemaFault(validate.errors?.[0], place, file);
+    throw schemaFault(validate.errors?.[0], place, name);
   };
 }
 
-function compileSchema<Document>(file: string): ValidateFunction<Document> {
-  const path = join(packageRoot, 'contracts', 'meta', file);
-  const parsed = parseJson(readFileSync(path, 'utf8'));
-  if (!parsed.ok || !isSchema(parsed.value)) {
-    throw new HarnessFault('a schema of this package is not a JSON object', path, 'install the package again');
-  }
-  return new Ajv2020({ strict: true }).compile<Document>(parsed.value);
-}
-
-function isSchema(value: JsonValue): value is JsonValue & AnySchemaObject {
-  return isObject(value);
-}
-
-function schemaFault(error: ErrorObject | undefined, place: string, file: string): UsageFault {
-  const hint = `contracts/meta/${file} describes the format`;
+function schemaFault(error: ErrorObject | undefined, place: string, name: string): UsageFault {
+  const hint = `contracts/meta/${name}.schema.json describes the format`;
   const at = `${place}#${error?.instancePath ?? ''}`;
   const unknownKey = error?.params['additionalProperty'] ?? error?.params['unevaluatedProperty'];
   if (typeof unknownKey === 'string') {

@@ -1,7 +1,6 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { UsageFault } from '../core/fault.ts';
-import { makeFolder, orUnwritable } from '../core/writable.ts';
+import { writeWhole } from '../core/writable.ts';
 import type { Recording } from './recording.ts';
 import { writeHar } from './write-har.ts';
 
@@ -20,25 +19,6 @@ export function saveRecording(folder: string, recording: Recording): string {
     );
   }
   const path = join(folder, `${recording.name}.har`);
-  orUnwritable(path, () => writeFileWhole(path, writeHar(recording)));
+  writeWhole(path, writeHar(recording), true);
   return path;
-}
-
-/** Writes to a temporary file in the same folder and renames it, so that a reader never sees half a file. */
-function writeFileWhole(path: string, content: string | Uint8Array): void {
-  makeFolder(dirname(path));
-  const temporary = `${path}.${process.pid}.tmp`;
-  try {
-    const file = openSync(temporary, 'w');
-    try {
-      writeFileSync(file, content);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
 }

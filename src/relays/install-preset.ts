@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import type { Clock } from '../core/clock.ts';
-import { HarnessFault } from '../core/fault.ts';
+import { HarnessFault, messageOf } from '../core/fault.ts';
 import { sha256 } from '../core/hash.ts';
 import { findNpm } from './npm-program.ts';
 import type { ProcessPreset } from './preset.ts';
@@ -77,7 +77,7 @@ async function putInPlace(fresh: string, target: string, stamp: string): Promise
     await rename(fresh, target);
   } catch (error) {
     if (!(await isInstalled(target, stamp))) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       throw new HarnessFault(`the installation could not be put in place: ${reason}`, target, 'delete that folder');
     }
   }

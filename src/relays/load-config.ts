@@ -4,7 +4,7 @@ import { type Deadlines, defaultDeadlines } from '../core/exchange.ts';
 import { UsageFault } from '../core/fault.ts';
 import { sha256 } from '../core/hash.ts';
 import { canonicalJson } from '../core/json.ts';
-import { nearest } from '../core/nearest.ts';
+import { suggestion } from '../core/nearest.ts';
 import { defaultPolicies } from '../core/policies.ts';
 import { type Route, routeName } from '../core/route.ts';
 import { readDefinition } from './read-definition.ts';
@@ -58,7 +58,7 @@ function toRoutes(definitions: readonly RouteDefinition[], place: string): reado
     const upstream = toDialect(definition.upstream, `${place} /routes/${index}/upstream`);
     const name = routeName({ client, upstream });
     if (seen.has(name)) {
-      throw new UsageFault(`route ${name} is there twice`, `${place} /routes/${index}`, 'keep one of the two');
+      throw new UsageFault(`route ${name} is listed twice`, `${place} /routes/${index}`, 'keep one of the two');
     }
     seen.add(name);
     return { ...definition, client, upstream, headers: definition.headers ?? {} };
@@ -68,8 +68,7 @@ function toRoutes(definitions: readonly RouteDefinition[], place: string): reado
 function toDialect(word: string, place: string): DialectId {
   const id = dialectIds.find((known) => known === word);
   if (id === undefined) {
-    const guess = nearest(word, dialectIds);
-    const hint = guess === undefined ? `known dialects: ${dialectIds.join(', ')}` : `did you mean "${guess}"?`;
+    const hint = suggestion(word, dialectIds, `known dialects: ${dialectIds.join(', ')}`);
     throw new UsageFault(`unknown dialect "${word}"`, place, hint);
   }
   return id;
@@ -86,10 +85,7 @@ function toStartCommand(definition: StartDefinition, place: string): StartComman
     throw new UsageFault('the program is an empty text', `${place} /start/command/0`, 'name a program');
   }
   for (const path of Object.keys(definition.files ?? {})) {
-    if (workPath('/', path) === undefined) {
-      const hint = 'use a relative path that stays below the work folder and names a file';
-      throw new UsageFault('the file would not be inside the work folder', `${place} /start/files/${path}`, hint);
-    }
+    workPath('/', path, place);
   }
   const env = Object.entries(definition.env ?? {}).map(([name, value]) => [name, String(value)] as const);
   return {

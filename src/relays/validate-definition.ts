@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { ErrorObject, SchemaObject, ValidateFunction } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { HarnessFault, UsageFault } from '../core/fault.ts';
-import { isObject, parseJson } from '../core/json.ts';
-import { nearest } from '../core/nearest.ts';
-import { packageRoot } from '../core/package-root.ts';
+import { isObject } from '../core/json.ts';
+import { readMetaSchema } from '../core/meta-schema.ts';
+import { suggestion } from '../core/nearest.ts';
 import type { RelayDefinition } from './relay-definition.ts';
+
+let validate: ValidateFunction<RelayDefinition> | undefined;
 
 /**
  * The value as a definition, when it satisfies `contracts/meta/relay.schema.json`.
@@ -16,34 +16,18 @@ import type { RelayDefinition } from './relay-definition.ts';
  * missing one. Place is `file /pointer`; values are never repeated, they may be secrets.
  */
 export function validateDefinition(value: unknown, place: string): RelayDefinition {
-  const validate = definitionValidator();
+  validate ??= new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true }).compile<RelayDefinition>(
+    readMetaSchema('relay'),
+  );
   if (validate(value)) {
     return value;
   }
   const errors = (validate.errors ?? []).filter(({ schemaPath }) => !/\/(?:anyOf|propertyNames)\//.test(schemaPath));
   const first = errors.find((error) => error.keyword === 'additionalProperties') ?? errors[0];
   if (first === undefined) {
-    throw new HarnessFault('a relay config was refused without a reason', place, 'report this');
+    throw new HarnessFault('a relay config was refused without a reason', place, 'please report this');
   }
   throw toFault(first, place);
-}
-
-let compiled: ValidateFunction<RelayDefinition> | undefined;
-
-function definitionValidator(): ValidateFunction<RelayDefinition> {
-  if (compiled === undefined) {
-    const path = join(packageRoot, 'contracts/meta/relay.schema.json');
-    const schema = parseJson(readFileSync(path, 'utf8'));
-    if (!schema.ok || !isSchema(schema.value)) {
-      throw new HarnessFault('is not a JSON Schema', path, 'reinstall the package');
-    }
-    compiled = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(schema.value);
-  }
-  return compiled;
-}
-
-function isSchema(value: unknown): value is SchemaObject {
-  return isObject(value);
 }
 
 function toFault(error: ErrorObject, file: string): UsageFault {
@@ -58,8 +42,7 @@ function toFault(error: ErrorObject, file: string): UsageFault {
     case 'additionalProperties': {
       const key = String(parameters['additionalProperty']);
       const known = knownKeys(schema);
-      const guess = nearest(key, known);
-      const advice = guess === undefined ? `known keys: ${known.join(', ')}` : `did you mean "${guess}"?`;
+      const advice = suggestion(key, known, `known keys: ${known.join(', ')}`);
       return new UsageFault(`unknown key "${key}"`, at(key), advice);
     }
     case 'required': {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { UsageFault } from '../core/fault.ts';
+import { messageOf, UsageFault } from '../core/fault.ts';
 import { onProcessExit } from './process-exit.ts';
 import { workPath } from './work-path.ts';
 
@@ -39,19 +39,12 @@ export async function writeWorkFiles(
   place: string,
 ): Promise<void> {
   for (const [relative, content] of Object.entries(files)) {
-    const path = workPath(work, relative);
-    if (path === undefined) {
-      throw new UsageFault(
-        'the file would not be inside the work folder',
-        `${place} /start/files/${relative}`,
-        'use a relative path that stays below it',
-      );
-    }
+    const path = workPath(work, relative, place);
     try {
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, content, { mode: 0o600 });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       throw new UsageFault(`cannot be written: ${reason}`, `${place} /start/files/${relative}`, 'choose another path');
     }
   }

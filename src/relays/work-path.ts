@@ -1,14 +1,23 @@
 import { isAbsolute, join, normalize, sep } from 'node:path';
+import { UsageFault } from '../core/fault.ts';
 
 /**
- * The absolute path of a file below the work folder, or nothing when the given path would leave it (`../x`, `/x`) or
- * name no file (``, `.`, `sub/`). Backslashes count as separators on every system: a config moves between them.
+ * The absolute path of a file below the work folder. Backslashes count as separators on every system: a config moves
+ * between them.
+ *
+ * @param place config that names the file, for messages
+ * @throws UsageFault for a path that would leave the folder (`../x`, `/x`) or names no file (``, `.`, `sub/`)
  */
-export function workPath(work: string, relative: string): string | undefined {
+export function workPath(work: string, relative: string, place: string): string {
   const path = relative.replaceAll('\\', '/');
   const normal = normalize(path);
-  if (isAbsolute(path) || /^[A-Za-z]:/.test(path) || path.includes('\0') || path.endsWith('/')) {
-    return undefined;
+  const leaves = isAbsolute(path) || /^[A-Za-z]:/.test(path) || normal === '..' || normal.startsWith(`..${sep}`);
+  if (leaves || normal === '.' || path.endsWith('/') || path.includes('\0')) {
+    throw new UsageFault(
+      'the file would not be inside the work folder',
+      `${place} /start/files/${relative}`,
+      'use a relative path that stays below the work folder and names a file',
+    );
   }
-  return normal === '.' || normal === '..' || normal.startsWith(`..${sep}`) ? undefined : join(work, normal);
+  return join(work, normal);
 }

@@ -3,8 +3,8 @@ import type { PlannedCase } from '../certify/plan/planned-case.ts';
 import type { Evidence } from '../core/evidence.ts';
 import { joinChunks } from '../core/exchange.ts';
 import type { Reading } from '../core/reading.ts';
+import { writeWhole } from '../core/writable.ts';
 import type { Recording } from '../recording/recording.ts';
-import { writeWhole } from './write-file.ts';
 
 /** Keeps what was seen on both sides of a relay, payload included, in a folder that the user named. */
 export interface EvidenceFolder {

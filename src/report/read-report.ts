@@ -3,8 +3,8 @@ import type { CaseResult } from '../certify/judge/result.ts';
 import type { RunHeader } from '../certify/judge/run-header.ts';
 import { HarnessFault } from '../core/fault.ts';
 import { sha256 } from '../core/hash.ts';
+import { decodeText, readInputBytes } from '../core/input-file.ts';
 import { parseJson } from '../core/json.ts';
-import { decodeText, readInputBytes } from '../recording/input-file.ts';
 import type { FooterLine, Report, ReportLine } from './report-line.ts';
 import { checkReportLine } from './report-schema.ts';
 

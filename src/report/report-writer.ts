@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import type { RunOutcome } from '../certify/judge/conclude.ts';
 import type { CaseResult } from '../certify/judge/result.ts';
 import type { RunHeader } from '../certify/judge/run-header.ts';
-import { makeFolder, orUnwritable } from '../core/writable.ts';
+import { makeFolder, orUnwritable, removeOld, writeWhole } from '../core/writable.ts';
 import { renderJunit } from './junit.ts';
 import { createReportEncoder } from './report-encoder.ts';
-import { removeOld, writeWhole } from './write-file.ts';
 
 /** Names of the files that a finished run leaves. */
 export const reportFiles = { report: 'report.jsonl', junit: 'junit.xml', certificate: 'certificate.json' } as const;

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server } from 'node:net';
 import { HarnessFault } from '../core/fault.ts';
 
 /**
@@ -12,7 +12,7 @@ export function listen(server: Server, host: string, port: number): Promise<stri
       const place = `${host}:${port}`;
       reject(
         error.code === 'EADDRINUSE'
-          ? new HarnessFault('the port is in use', place, 'stop what listens there, or let the upstream choose a port')
+          ? new HarnessFault('the port is in use', place, 'stop what listens there, or choose another port')
           : new HarnessFault(`cannot listen (${error.code ?? error.message})`, place, 'choose another host or port'),
       );
     };

@@ -2,6 +2,7 @@ import type { Capture, WireScript } from '../core/exchange.ts';
 import { dialects } from '../dialects/registry.generated.ts';
 import { readCapture } from '../outcome/read-capture.ts';
 import type { Recording } from '../recording/recording.ts';
+import { jsonScript } from './json-script.ts';
 
 /** What of a recorded stream its fold is made of. */
 export type FoldableRecording = Pick<Recording, 'name' | 'dialect' | 'script' | 'traits'>;
@@ -17,12 +18,7 @@ export function foldedScript(recording: FoldableRecording): WireScript {
     created: foldedCreated,
     includeUsage: true,
   });
-  const bytes = new TextEncoder().encode(JSON.stringify(body));
-  const headers = [
-    ['content-type', 'application/json'],
-    ['content-length', String(bytes.length)],
-  ] as const;
-  return { head: { status: 200, headers }, writes: [{ atMs: 0, bytes }], ending: 'clean' };
+  return jsonScript(200, body);
 }
 
 /** Seconds since 1970; a fixed one, because the same recording folds to the same bytes. */

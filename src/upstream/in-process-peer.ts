@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Header, headerValue } from '../core/exchange.ts';
 import { createPresence, type Peer } from './peer.ts';
+import { withoutLength } from './response-head.ts';
 
 /** What the interceptor hands to the client's HTTP parser: its socket is not there, everything above it is real. */
 export interface InProcessResponse {
@@ -84,7 +85,7 @@ export function createInProcessPeer(request: Request): InProcessExchange {
       // The signal dies with the request that it belongs to.
       isClosed: () => presence.isClosed() || request.signal.aborted,
       writeHead: (head, compressed) => {
-        const headers = head.headers.filter(([name]) => !(compressed && name.toLowerCase() === 'content-length'));
+        const headers = compressed ? withoutLength(head.headers) : head.headers;
         const response = { status: checkedStatus(head.status), headers: framed(head.status, headers), body };
         // Throws on what no header may be.
         new Headers(response.headers.map(([name, value]): [string, string] => [name, value]));

@@ -3,13 +3,13 @@ import { type Clock, systemClock } from '../core/clock.ts';
 import type { WireScript } from '../core/exchange.ts';
 import { UsageFault } from '../core/fault.ts';
 import type { JsonObject } from '../core/json.ts';
+import type { RequestBody } from '../transport/request-body.ts';
 import type { CaseFinder } from './case-token.ts';
 import { createInProcessPeer, type InProcessResponse } from './in-process-peer.ts';
 import { type Answer, type CaseJournal, createExpectedCase, type JournalEntry } from './journal.ts';
 import { jsonScript } from './json-script.ts';
 import { atSpeed } from './pace.ts';
 import { type Arrival, createReception, type ReceptionOptions } from './reception.ts';
-import type { RequestBody } from './request-body.ts';
 import type { StrayRequest } from './seen-request.ts';
 import { createRecordingAnswer, recordingModel, type ServableRecording } from './serve.ts';
 
@@ -67,13 +67,17 @@ let serving = false;
  *
  * nock is loaded by the first call, and taken out again by `close` unless it has interceptors of others.
  *
- * @throws UsageFault when this process is served already, an origin is no origin, or the speed is not positive
+ * @throws UsageFault when this process is served already, for an origin that is not one, and a speed that is not positive
  */
 export async function serveInProcess(options: InProcessOptions = {}): Promise<InProcessUpstream> {
   const { clock = systemClock, recordings = [], speed = 1 } = options;
   const origins = (options.origins ?? providerOrigins).map(checkedOrigin);
   if (!(speed > 0)) {
-    throw new UsageFault(`${speed} is no speed`, 'serveInProcess', 'give a positive number, 1 for the recorded speed');
+    throw new UsageFault(
+      `the speed must be a positive number, not ${speed}`,
+      'serveInProcess',
+      '1 is the recorded speed',
+    );
   }
   const answer = chosenAnswer(options);
   // Loaded here, because loading it puts it between every socket of the process and its user.
@@ -155,7 +159,7 @@ function checkedOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.origin !== text.replace(/\/$/, '')) {
     throw new UsageFault(
-      `${text} is no origin`,
+      `${text} is not an origin`,
       'serveInProcess',
       'scheme and host alone, as in https://api.openai.com',
     );
@@ -189,7 +193,5 @@ async function respond(request: Request, receive: (arrival: Arrival) => Promise<
 
 async function readBody(request: Request, limit: number): Promise<RequestBody> {
   const bytes = await request.arrayBuffer();
-  return bytes.byteLength > limit
-    ? { state: 'too-large' }
-    : { state: 'whole', text: Buffer.from(bytes).toString('utf8') };
+  return bytes.byteLength > limit ? { state: 'too-large' } : { state: 'whole', bytes: Buffer.from(bytes) };
 }

@@ -1,5 +1,5 @@
-import type { Capture, WireScript } from '../core/exchange.ts';
-import { HarnessFault, UsageFault } from '../core/fault.ts';
+import { byteCount, type Capture, type WireScript } from '../core/exchange.ts';
+import { HarnessFault, messageOf, UsageFault } from '../core/fault.ts';
 import type { CaseFinder } from './case-token.ts';
 import type { Playback } from './playback.ts';
 import type { SeenRequest } from './seen-request.ts';
@@ -43,7 +43,6 @@ export interface CaseJournal {
 
 /** A case that the upstream waits for. */
 export interface ExpectedCase {
-  readonly token: string;
   readonly finder: CaseFinder;
   readonly answer: Answer;
   readonly journal: CaseJournal;
@@ -80,7 +79,6 @@ export function createExpectedCase(options: {
   };
 
   return {
-    token,
     finder,
     answer,
     fail,
@@ -131,7 +129,7 @@ export function createEntry(request: SeenRequest, playback: Playback): JournalEn
       return playback.written();
     },
     get bytesWritten() {
-      return playback.written().chunks.reduce((sum, { bytes }) => sum + bytes.length, 0);
+      return byteCount(playback.written().chunks);
     },
     get abortSeen() {
       return playback.abortSeen();
@@ -146,7 +144,7 @@ function toFault(error: unknown, token: string): UsageFault | HarnessFault {
   return error instanceof UsageFault || error instanceof HarnessFault
     ? error
     : new HarnessFault(
-        `the script of this case cannot be played: ${error instanceof Error ? error.message : String(error)}`,
+        `the script of this case cannot be played: ${messageOf(error)}`,
         `case ${token}`,
         'look at the recording, or at the mutation that made the script',
       );

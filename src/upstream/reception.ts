@@ -1,18 +1,19 @@
 import type { Clock } from '../core/clock.ts';
 import { headerValue, type WireScript } from '../core/exchange.ts';
 import { isObject, type JsonObject, parseJson } from '../core/json.ts';
+import { type AskedEndpoint, matchEndpoint, type RequestReader } from '../dialects/match-endpoint.ts';
 import { dialects } from '../dialects/registry.generated.ts';
+import { bodyLimit, type RequestBody } from '../transport/request-body.ts';
+import { errorBody } from '../transport/respond.ts';
 import { inAskedFraming } from './asked-framing.ts';
 import { createCaseBook } from './case-book.ts';
 import { type CaseFinder, caseHeader } from './case-token.ts';
-import { type Endpoint, findEndpoint, type RequestReader } from './classify.ts';
 import { type Answer, type CaseJournal, createEntry, type ExpectedCase, type JournalEntry } from './journal.ts';
 import { jsonScript } from './json-script.ts';
 import { modelList } from './model-list.ts';
 import type { Peer } from './peer.ts';
 import { type Playback, playScript } from './playback.ts';
 import { redactHeaders, redactPath } from './redact.ts';
-import { bodyLimit, type RequestBody } from './request-body.ts';
 import type { SeenRequest, StrayReason, StrayRequest } from './seen-request.ts';
 
 /** What every fake upstream can be told, however requests reach it. */
@@ -57,7 +58,7 @@ export interface Reception {
 /** A request that can be answered by a script. */
 interface Question {
   readonly arrival: Arrival;
-  readonly endpoint: Endpoint;
+  readonly endpoint: AskedEndpoint;
   readonly body: JsonObject;
   readonly arrivedAtMs: number;
 }
@@ -76,14 +77,14 @@ export function createReception(options: ReceptionOptions): Reception {
   const receive = async (arrival: Arrival): Promise<void> => {
     const arrivedAtMs = clock.now();
     const { method, url } = arrival;
-    const endpoint = method === 'POST' ? findEndpoint(url, readers) : undefined;
+    const endpoint = method === 'POST' ? matchEndpoint(url, readers) : undefined;
 
     const turnAway = (status: number, reason: StrayReason, message: string): void => {
       if (strays.length < keptStrays) {
         const dialect = endpoint === undefined ? {} : { dialect: endpoint.dialect };
         strays.push({ method, path: redactPath(url), reason, ...dialect, arrivedAtMs });
       }
-      arrival.sendJson(status, errorBody(message));
+      arrival.sendJson(status, refusal(message));
     };
 
     const read = await arrival.readBody(limit);
@@ -103,7 +104,7 @@ export function createReception(options: ReceptionOptions): Reception {
       }
       return;
     }
-    const parsed = parseJson(read.text);
+    const parsed = parseJson(read.bytes.toString('utf8'));
     if (!parsed.ok || !isObject(parsed.value)) {
       turnAway(400, 'not-json', 'the body is not a JSON object');
       return;
@@ -140,7 +141,7 @@ export function createReception(options: ReceptionOptions): Reception {
     }
     playback.ended
       // The fault of a script that cannot be played is kept by the case.
-      .catch(() => arrival.sendJson(500, errorBody('the script cannot be played')))
+      .catch(() => arrival.sendJson(500, refusal('the script cannot be played')))
       .finally(() => {
         loose.delete(playback);
         onEntry?.(entry);
@@ -167,11 +168,10 @@ function scriptFor(answer: Answer, seen: SeenRequest, fail: ((error: unknown) =>
     return answer(seen);
   } catch (error) {
     fail?.(error);
-    return jsonScript(500, errorBody('the upstream has no answer to this request'));
+    return jsonScript(500, refusal('the upstream has no answer to this request'));
   }
 }
 
-/** Readable for clients of every dialect: all of them look for `error.message`. */
-function errorBody(message: string): JsonObject {
-  return { type: 'error', error: { type: 'not_found_error', message: `relaycert upstream: ${message}` } };
+function refusal(message: string): JsonObject {
+  return errorBody('not_found_error', `relaycert upstream: ${message}`);
 }

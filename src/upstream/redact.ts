@@ -1,5 +1,6 @@
 import { isCredentialHeader, isCredentialParameter } from '../core/credential-names.ts';
 import type { Header } from '../core/exchange.ts';
+import { headerPairs } from '../transport/raw-headers.ts';
 
 /** Each parameter of a query, with its value apart. */
 const parameter = /([?&])([^=&#]+)=([^&#]*)/g;
@@ -21,14 +22,10 @@ function placeholder(secret: string): string {
 
 /** Names in lower case, in the order of the wire, with every value that may hold a key replaced. */
 export function redactHeaders(message: { readonly rawHeaders: readonly string[] }): readonly Header[] {
-  const headers: Header[] = [];
-  const raw = message.rawHeaders;
-  for (let index = 0; index + 1 < raw.length; index += 2) {
-    const name = (raw[index] ?? '').toLowerCase();
-    const value = raw[index + 1] ?? '';
-    headers.push([name, isCredentialHeader(name) ? placeholder(value) : value]);
-  }
-  return headers;
+  return headerPairs(message.rawHeaders).map(([name, value]) => [
+    name.toLowerCase(),
+    isCredentialHeader(name) ? placeholder(value) : value,
+  ]);
 }
 
 /** The path and query, with key parameters replaced. */

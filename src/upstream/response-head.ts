@@ -1,18 +1,8 @@
-import type { ServerResponse } from 'node:http';
-import { type Head, headerValue, type WireScript } from '../core/exchange.ts';
+import { byteCount, type Header, headerValue, type WireScript } from '../core/exchange.ts';
 
-/** Fixes the head as it stands. `compressed`: without its `content-length`, which counted other bytes. */
-export function writeHead(response: ServerResponse, head: Head, compressed: boolean): void {
-  response.sendDate = false;
-  // Tells node not to add a `connection` header of its own.
-  response.removeHeader('connection');
-  const headers: string[] = [];
-  for (const [name, value] of head.headers) {
-    if (!(compressed && name.toLowerCase() === 'content-length')) {
-      headers.push(name, value);
-    }
-  }
-  response.writeHead(head.status, headers);
+/** The headers of a body that is compressed on the way: without its `content-length`, which counted other bytes. */
+export function withoutLength(headers: readonly Header[]): readonly Header[] {
+  return headers.filter(([name]) => name.toLowerCase() !== 'content-length');
 }
 
 /** Whether a declared `content-length`, where it rules, is what the writes add up to. */
@@ -21,6 +11,6 @@ export function lengthHolds({ head, writes }: WireScript): boolean {
   return (
     declared === undefined ||
     headerValue(head.headers, 'transfer-encoding') !== undefined ||
-    Number(declared) === writes.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    Number(declared) === byteCount(writes)
   );
 }

@@ -1,6 +1,7 @@
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import type { Mode } from '../core/route.ts';
 import type { Recording } from '../recording/recording.ts';
+import { errorBody } from '../transport/respond.ts';
 import { foldedScript } from './folded-script.ts';
 import type { Answer } from './journal.ts';
 import { jsonScript } from './json-script.ts';
@@ -44,5 +45,5 @@ function notFound(name: string | undefined, dialect: DialectId, mode: Mode, fitt
   const wanted = name === undefined ? 'no recording' : `no recording "${name}"`;
   const names = fitting.map((recording) => recording.name).join(', ');
   const message = `${wanted} for ${dialect} in mode ${mode}; there is: ${names === '' ? 'none' : names}`;
-  return { type: 'error', error: { type: 'not_found_error', message } };
+  return errorBody('not_found_error', message);
 }

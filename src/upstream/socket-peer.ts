@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { writeExactHead } from '../transport/respond.ts';
 import { type BodyFraming, takeOverFraming } from './body-framing.ts';
 import { createPresence, type Peer } from './peer.ts';
-import { writeHead } from './response-head.ts';
+import { withoutLength } from './response-head.ts';
 
 const nothing = (): void => undefined;
 
@@ -21,7 +22,7 @@ export function createSocketPeer(request: IncomingMessage, response: ServerRespo
   return {
     ...presence,
     writeHead: (head, compressed) => {
-      writeHead(response, head, compressed);
+      writeExactHead(response, head.status, compressed ? withoutLength(head.headers) : head.headers);
       framing = takeOverFraming(response);
     },
     joinsWrites: false,

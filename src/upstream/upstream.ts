@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { JsonObject } from '../core/json.ts';
 import { listen } from '../transport/listen.ts';
+import { readRequestBody } from '../transport/request-body.ts';
+import { sendJson } from '../transport/respond.ts';
 import type { CaseFinder } from './case-token.ts';
 import type { Answer, CaseJournal } from './journal.ts';
 import { type Arrival, createReception, type ReceptionOptions } from './reception.ts';
-import { readRequestBody } from './request-body.ts';
 import type { StrayRequest } from './seen-request.ts';
 import { createSocketPeer } from './socket-peer.ts';
 
@@ -73,13 +73,4 @@ function arrivalOf(request: IncomingMessage, response: ServerResponse): Arrival 
     sendJson: (status, body) => sendJson(response, status, body),
     peer: createSocketPeer(request, response),
   };
-}
-
-function sendJson(response: ServerResponse, status: number, body: JsonObject): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(body));
 }

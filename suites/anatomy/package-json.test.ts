@@ -5,7 +5,7 @@ import { textOf } from '../support/source-files.ts';
 function manifest(path: string) {
   const parsed = parseJson(textOf(path));
   if (!parsed.ok || !isObject(parsed.value)) {
-    throw new Error(`${path} is no JSON object`);
+    throw new Error(`${path} is not a JSON object`);
   }
   return parsed.value;
 }

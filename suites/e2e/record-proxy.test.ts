@@ -56,7 +56,7 @@ describe.concurrent('relaycert record --listen', { timeout: 60_000 }, () => {
     expect(run.stderr).toMatch(
       /anthropic-messages · stream · claude-x · 200 · 8 chunks · [\d,]+ bytes · clean by upstream · complete · recordings\/anthropic-messages\/\d{8}-\d{6}-001-claude-x\.har\n/,
     );
-    expect(run.stderr).toContain('passed on, not recorded: GET /v1/models (no path of a dialect)\n');
+    expect(run.stderr).toContain('passed on, not recorded: GET /v1/models (not a path of a dialect)\n');
     const recordings = loadRecordings({ path: join(folder, 'recordings') });
     expect(recordings.map(({ mode }) => mode)).toEqual(['stream', 'body']);
     expect(recordings[0]?.facts).toMatchObject({ maxTokens: 9 });

@@ -71,7 +71,6 @@ export function runTriangle(triangle: TriangleCase): Evidence {
     upstream: recording.dialect,
     mode: 'stream',
     request: asked,
-    recording: recording.name,
   } as const;
   const script =
     stimulus === undefined ? recording.script : stimulus.variant.apply(recording.script, createRandom(seed));
@@ -82,9 +81,7 @@ export function runTriangle(triangle: TriangleCase): Evidence {
   const effect =
     stimulus === undefined ? undefined : effectOf(stimulus.mutation, 'stimulus', recording.dialect, stimulus.variant);
   const mutation =
-    stimulus === undefined || effect === undefined
-      ? {}
-      : { mutation: { id: stimulus.mutation.id, label: stimulus.variant.label, effect } };
+    stimulus === undefined || effect === undefined ? {} : { mutation: { id: stimulus.mutation.id, effect } };
   const baseline =
     effect === 'preserving'
       ? { baseline: offlineEvidence({ ...shared, script: recording.script }).client.outcome }

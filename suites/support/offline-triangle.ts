@@ -18,8 +18,7 @@ export interface OfflineCase {
   readonly request: NeutralRequest;
   /** What the upstream plays, a stimulus already applied. */
   readonly script: WireScript;
-  readonly recording: string;
-  readonly mutation?: { readonly id: string; readonly label: string; readonly effect: Effect };
+  readonly mutation?: { readonly id: string; readonly effect: Effect };
   /** What the relay does to its client's bytes. */
   readonly breakClient?: (script: WireScript) => WireScript;
   readonly breakRequest?: RequestMutation;
@@ -47,7 +46,6 @@ export function offlineEvidence(offline: OfflineCase): Evidence {
     caseId: 'offline',
     route: { client, upstream, model: request.model, headers: {} },
     mode,
-    recording: offline.recording,
     ...(offline.mutation === undefined ? {} : { mutation: offline.mutation }),
     request,
     client: readCapture(client, mode, played(broken), { facts: { includeUsage: request.includeUsage } }),
@@ -62,7 +60,6 @@ export function offlineEvidence(offline: OfflineCase): Evidence {
               dialect: upstream,
               mode,
               request: dialects[upstream].request.read(sent.body, sent.path),
-              bytesWritten: upstreamCapture.chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0),
               abortSeen: false,
               reading: readCapture(upstream, mode, upstreamCapture),
             },

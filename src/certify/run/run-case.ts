@@ -59,7 +59,6 @@ export async function runCase(
       caseId: planned.id,
       route,
       mode,
-      recording: planned.recording.name,
       ...(planned.mutation === undefined ? {} : { mutation: describeMutation(planned.mutation, stimulus.unapplied()) }),
       request,
       client: readCapture(route.client, mode, capture, {
@@ -75,10 +74,10 @@ export async function runCase(
 }
 
 function describeMutation(
-  { id, label, effect }: PlannedMutation,
+  { id, effect }: PlannedMutation,
   unapplied: string | undefined,
 ): NonNullable<Evidence['mutation']> {
-  return { id, label, effect, ...(unapplied === undefined ? {} : { unapplied }) };
+  return { id, effect, ...(unapplied === undefined ? {} : { unapplied }) };
 }
 
 /** Milliseconds that a relay gets to close its side of an upstream call when its client already has everything. */
@@ -100,7 +99,7 @@ async function settle(journal: CaseJournal, clock: Clock): Promise<void> {
 }
 
 function toAttempt(entry: JournalEntry, index: number, recording: Recording): Attempt {
-  const { request, written, bytesWritten, abortSeen } = entry;
+  const { request, written, abortSeen } = entry;
   const { dialect, mode, neutral } = request;
   const facts = { includeUsage: neutral.includeUsage, n: neutral.choices };
   const capture: Capture = written;
@@ -111,7 +110,6 @@ function toAttempt(entry: JournalEntry, index: number, recording: Recording): At
     dialect,
     mode,
     request: neutral,
-    bytesWritten,
     abortSeen,
     reading: readCapture(dialect, mode, capture, { facts, drift: false, traits }),
   };

@@ -6,7 +6,7 @@ import type { RunListener } from '../../certify/run/run-listener.ts';
 import { UsageFault } from '../../core/fault.ts';
 import { createEvidenceFolder } from '../../report/evidence-folder.ts';
 import type { CliCommand } from '../command.ts';
-import { exitCodeOf } from '../exit-code-of.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { renderPlan } from '../plan-text.ts';
 import { addRunFlags, type RunFlags, toCertifyOptions } from '../run-flags.ts';
 import { createRunOutput } from '../run-output.ts';
@@ -60,7 +60,7 @@ export const command: CliCommand = {
     try {
       const outcome = await certify(options, { ...listener, ...evidenceListener, onCase }, prepared);
       output.conclude(outcome);
-      return exitCodeOf(outcome.verdict);
+      return exitCodes[outcome.verdict];
     } finally {
       output.end();
       interrupts.forget();

@@ -1,22 +1,21 @@
 import { type Command, Option } from 'commander';
-import { judgeStream } from '../../certify/judge/judge-stream.ts';
-import { passes, wouldPassWith } from '../../certify/judge/would-pass-with.ts';
+import { passes } from '../../certify/judge/would-pass-with.ts';
 import { loadContract } from '../../contract/load.ts';
 import { knownTraits } from '../../contract/traits/known-traits.ts';
-import { HarnessFault, UsageFault } from '../../core/fault.ts';
+import { UsageFault } from '../../core/fault.ts';
+import { decodeText, parseJsonFile, readInputBytes } from '../../core/input-file.ts';
 import { isObject } from '../../core/json.ts';
 import type { Mode } from '../../core/route.ts';
 import type { RequestFacts } from '../../core/scenario.ts';
 import { dialects } from '../../dialects/registry.generated.ts';
-import { readCapture } from '../../outcome/read-capture.ts';
-import { decodeText, parseJsonFile, readInputBytes } from '../../recording/input-file.ts';
 import { knownDialect } from '../../recording/known-dialect.ts';
 import { requestFacts } from '../../recording/request-facts.ts';
-import { type CheckedFile, toCheckedLine } from '../../report/outcome-summary.ts';
+import { toCheckedLine } from '../../report/outcome-summary.ts';
 import { renderChecked } from '../../report/text/checked-block.ts';
 import { createStyle } from '../../report/text/style.ts';
 import { type CapturedFile, readCapturedFile } from '../captured-file.ts';
 import type { CliCommand } from '../command.ts';
+import { checkCaptured } from '../judge-captured.ts';
 import type { Shell } from '../shell.ts';
 import { traitsOption } from '../traits-option.ts';
 
@@ -54,7 +53,7 @@ export const command: CliCommand = {
     const facts = flags.request === undefined ? undefined : readFacts(flags.request, captured);
     // Everything is read and judged before anything is written.
     const traits = flags.traits ?? [];
-    const checked = captured.map((file) => checkFile(withTraits(file, traits), facts ?? file.facts));
+    const checked = captured.map((file) => checkCaptured({ ...withTraits(file, traits), facts: facts ?? file.facts }));
     const style = createStyle(shell.colours);
     shell.write(
       json
@@ -99,20 +98,4 @@ function readFacts(path: string, captured: readonly CapturedFile[]): RequestFact
 function withTraits(file: CapturedFile, names: readonly string[]): CapturedFile {
   const { contract } = loadContract(file.dialect);
   return { ...file, traits: knownTraits(contract, [...file.traits, ...names], '--traits') };
-}
-
-function checkFile(captured: CapturedFile, facts: RequestFacts): CheckedFile {
-  const { file, dialect, mode, capture, traits } = captured;
-  const reading = readCapture(dialect, mode, capture, { facts, traits });
-  const judgement = judgeStream(reading, facts);
-  const broken = judgement.verdicts.find(({ verdict }) => verdict === 'error');
-  if (broken !== undefined) {
-    throw new HarnessFault(
-      `${broken.requirement} broke: ${broken.reason ?? 'no reason given'}`,
-      file,
-      'please report it with the file',
-    );
-  }
-  const helpful = passes(reading, judgement) ? undefined : wouldPassWith(reading, facts, traits);
-  return { file, reading, judgement, ...(helpful === undefined ? {} : { wouldPassWith: helpful }) };
 }

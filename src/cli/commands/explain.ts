@@ -1,8 +1,9 @@
 import { UsageFault } from '../../core/fault.ts';
-import { nearest } from '../../core/nearest.ts';
+import { suggestion } from '../../core/nearest.ts';
 import type { Proof, Requirement } from '../../core/requirement.ts';
 import { describeSource } from '../../core/source.ts';
 import { mutations } from '../../mutations/registry.generated.ts';
+import { labelled } from '../../report/text/labelled.ts';
 import { createStyle, type Style } from '../../report/text/style.ts';
 import { requirements } from '../../requirements/registry.generated.ts';
 import type { CliCommand } from '../command.ts';
@@ -34,14 +35,11 @@ export const command: CliCommand = {
 function findRequirement(id: string): Requirement {
   const found = requirements.find((requirement) => requirement.id === id);
   if (found === undefined) {
-    const guess = nearest(
-      id,
-      requirements.map((requirement) => requirement.id),
-    );
+    const ids = requirements.map((requirement) => requirement.id);
     throw new UsageFault(
       `there is no requirement ${id}`,
       'explain',
-      guess === undefined ? 'relaycert list requirements' : `did you mean ${guess}?`,
+      suggestion(id, ids, 'relaycert list requirements'),
     );
   }
   return found;
@@ -53,7 +51,7 @@ function describeRequirement({ id, title, why, severity, level, source, subject,
 
 function renderRequirement(requirement: Requirement, style: Style): string {
   const { id, title, why, severity, level, source, subject, provenBy } = requirement;
-  const row = (label: string, text: string): string => `  ${style('quiet', label.padEnd(9))} ${text}`;
+  const row = (label: string, text: string): string => labelled(label, text, style, 2);
   const seen =
     subject === 'stream'
       ? 'one stream or body alone (relaycert check, relaycert certify)'

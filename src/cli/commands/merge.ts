@@ -2,14 +2,14 @@ import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { reportFolder } from '../../certify/options/run-options.ts';
 import { HarnessFault, UsageFault } from '../../core/fault.ts';
-import { unreadable } from '../../recording/input-file.ts';
+import { unreadable } from '../../core/input-file.ts';
 import { mergeReports } from '../../report/merge.ts';
 import { createReportEncoder } from '../../report/report-encoder.ts';
 import { reportFiles, writeReport } from '../../report/report-writer.ts';
 import { renderRunLine } from '../../report/text/run-line.ts';
 import { renderSummary } from '../../report/text/summary.ts';
 import type { CliCommand } from '../command.ts';
-import { exitCodeOf } from '../exit-code-of.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { writtenFiles } from '../written-files.ts';
 
 interface MergeFlags {
@@ -45,7 +45,7 @@ export const command: CliCommand = {
       });
       shell.write(`${renderRunLine(outcome.header)}\n\n${summary}`);
     }
-    return exitCodeOf(outcome.verdict);
+    return exitCodes[outcome.verdict];
   },
 };
 

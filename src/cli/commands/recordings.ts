@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Argument } from 'commander';
-import { packageRoot } from '../../core/package-root.ts';
 import { loadRecordings } from '../../recording/load-recordings.ts';
 import { loadScenarios } from '../../recording/load-scenarios.ts';
+import { packagedRecordings } from '../../recording/packaged.ts';
 import type { Recording } from '../../recording/recording.ts';
 import { renderTable } from '../../report/text/table.ts';
 import { counted } from '../../report/text/words.ts';
 import type { CliCommand } from '../command.ts';
-import { judgeRecording } from '../judge-recording.ts';
+import { markRecording } from '../judge-captured.ts';
 import type { Shell } from '../shell.ts';
 
 export const command: CliCommand = {
@@ -24,7 +24,7 @@ export const command: CliCommand = {
     const [, folder] = command.args;
     const { json = false } = command.opts<{ readonly json?: boolean }>();
     const recordings = loadRecordings({ path: folderOf(folder, shell) });
-    const scenarios = new Set(loadScenarios(join(packageRoot, 'recordings', 'scenarios')).map(({ name }) => name));
+    const scenarios = new Set(loadScenarios().map(({ name }) => name));
     const verified = recordings.map((recording) => verify(recording, scenarios, shell));
     shell.write(json ? verified.map((one) => `${JSON.stringify(one)}\n`).join('') : render(verified));
     return verified.every(({ verdict }) => verdict === 'kept' || verdict === 'marked') ? 0 : 1;
@@ -60,12 +60,12 @@ function folderOf(named: string | undefined, shell: Shell): string {
     return resolve(shell.folder, named);
   }
   const here = resolve(shell.folder, 'recordings');
-  return existsSync(here) ? here : join(packageRoot, 'recordings');
+  return existsSync(here) ? here : packagedRecordings;
 }
 
 function verify(recording: Recording, scenarios: ReadonlySet<string>, shell: Shell): VerifiedRecording {
   const { name, dialect, mode, provenance, scenario, recordedAt, contractVersion } = recording;
-  const { reading, breaches } = judgeRecording(recording);
+  const { integrity, breaches } = markRecording(recording);
   const marked = new Set(recording.breaches);
   const more = breaches.some((id) => !marked.has(id));
   const fewer = breaches.length < marked.size;
@@ -77,7 +77,7 @@ function verify(recording: Recording, scenarios: ReadonlySet<string>, shell: She
     ...(recordedAt === undefined
       ? {}
       : { ageDays: Math.max(0, Math.floor((shell.clock.date().getTime() - Date.parse(recordedAt)) / msPerDay)) }),
-    integrity: reading.outcome.integrity,
+    integrity,
     verdict: more ? 'broken' : fewer ? 'stale' : breaches.length > 0 ? 'marked' : 'kept',
     breaches,
     used: scenario !== undefined && scenarios.has(scenario),

@@ -3,6 +3,7 @@ import type { Outcome } from '../../core/outcome.ts';
 import { describeSource } from '../../core/source.ts';
 import type { CheckedFile } from '../outcome-summary.ts';
 import { requirementOf } from '../requirement-of.ts';
+import { expectedAndActual, labelled } from './labelled.ts';
 import type { Role, Style } from './style.ts';
 import { counted, formatCount, formatFrames, printable } from './words.ts';
 
@@ -45,17 +46,15 @@ function describeOutcome(dialect: string, mode: string, outcome: Outcome, frames
 }
 
 function renderFinding(finding: StreamFinding, style: Style): readonly string[] {
-  const { requirement, severity, expected, actual, frames, frameCount, position } = finding;
+  const { requirement, severity, frames, frameCount, position } = finding;
   const source = finding.source ?? requirementOf(requirement)?.source;
   const place = [formatFrames(frames, frameCount), ...(position === undefined ? [] : [`byte ${formatCount(position)}`])]
     .filter((text) => text !== '')
     .join(', ');
-  const label = (name: string, text: string): string => `          ${style('quiet', name.padEnd(9))} ${text}`;
   return [
     `  ${style(severity === 'must' ? 'bad' : 'doubtful', severity.toUpperCase().padEnd(6))}  ${style('strong', requirement)}`,
-    label('expected', printable(expected)),
-    label('actual', place === '' ? printable(actual) : `${printable(actual)}   ${style('quiet', place)}`),
-    ...(source === undefined ? [] : [label('source', describeSource(source))]),
+    ...expectedAndActual(finding, place, style, 10),
+    ...(source === undefined ? [] : [labelled('source', describeSource(source), style, 10)]),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Deviation, DeviationOutcome } from '../../certify/judge/deviations.ts';
+import { labelled } from './labelled.ts';
 import type { Style } from './style.ts';
 import { counted } from './words.ts';
 
@@ -10,8 +11,8 @@ export function renderDeviations({ accepted, stale, expired }: DeviationOutcome,
     { requirement, case: pattern, reason, expires }: Deviation,
   ): readonly string[] => [
     `${style('bad', word.padEnd(8))}${style('strong', requirement)}  ${pattern}`,
-    `        ${style('quiet', 'reason'.padEnd(9))} ${reason}`,
-    `        ${style('quiet', 'refused'.padEnd(9))} ${why.replace('{expires}', expires)}`,
+    labelled('reason', reason, style),
+    labelled('refused', why.replace('{expires}', expires), style),
   ];
   return [
     ...stale.flatMap((deviation) =>

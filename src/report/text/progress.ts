@@ -19,9 +19,13 @@ export interface ProgressOptions {
   readonly interactive: boolean;
 }
 
-const redrawMs = 100;
+/** Milliseconds between two drawings of the same line on a terminal. */
+export const redrawMs = 100;
+
 const plainMs = 5_000;
-const clearLine = '\r\u001b[K';
+
+/** Lets the next text take the place of the line that the terminal is on. */
+export const clearLine = '\r\u001b[K';
 
 export function createProgress({ clock, write, interactive }: ProgressOptions): Progress {
   let total = 0;

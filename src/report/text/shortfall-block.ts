@@ -4,6 +4,7 @@ import { describeSource } from '../../core/source.ts';
 import { replayCommand } from '../replay-command.ts';
 import { requirementOf } from '../requirement-of.ts';
 import type { Shortfall } from '../shortfalls.ts';
+import { expectedAndActual, labelled } from './labelled.ts';
 import type { Role, Style } from './style.ts';
 import { counted, formatCount, formatFrames, formatRoute, printable } from './words.ts';
 
@@ -46,14 +47,10 @@ export function renderShortfall(shortfall: Shortfall, options: BlockOptions): re
 function renderCase(label: string, findings: readonly Finding[], { style, again }: BlockOptions): readonly string[] {
   return [
     ...findings.slice(0, 1).map(({ casePath }) => labelled(label, casePath, style)),
-    ...findings.flatMap(({ expected, actual, frames, frameCount, source }) => {
-      const place = formatFrames(frames, frameCount);
-      return [
-        labelled('expected', printable(expected), style),
-        labelled('actual', place === '' ? printable(actual) : `${printable(actual)}   ${style('quiet', place)}`, style),
-        ...(source === undefined ? [] : [labelled('rule', describeSource(source), style)]),
-      ];
-    }),
+    ...findings.flatMap((finding) => [
+      ...expectedAndActual(finding, formatFrames(finding.frames, finding.frameCount), style),
+      ...(finding.source === undefined ? [] : [labelled('rule', describeSource(finding.source), style)]),
+    ]),
     ...findings.slice(0, 1).map((finding) => labelled('again', replayCommand(again, finding.case), style)),
   ];
 }
@@ -74,10 +71,6 @@ function otherKinds(kinds: Shortfall['kinds'], style: Style): readonly string[] 
   const left = kinds.length - shown.length;
   const text = [...shown, ...(left > 0 ? [`${formatCount(left)} more with --verbose`] : [])].join('; ');
   return text === '' ? [] : [labelled('also', text, style)];
-}
-
-function labelled(label: string, text: string, style: Style): string {
-  return `        ${style('quiet', label.padEnd(9))} ${text}`;
 }
 
 function severityRole(severity: Severity): Role {

@@ -43,7 +43,11 @@ describe('bad input is one line with the place and a hint, and exit 2', () => {
       ['certify', '--relay', 'llms', '--config', 'x'],
       `relaycert: certify: option '--config <file>' cannot be used with`,
     ],
-    ['a missing config', ['certify', '--config', 'nowhere.yaml'], 'relaycert: nowhere.yaml: no such file ('],
+    [
+      'a missing config',
+      ['certify', '--config', 'nowhere.yaml'],
+      'relaycert: nowhere.yaml: there is no such file or folder (',
+    ],
     [
       'missing recordings',
       ['certify', '--recordings', '/nowhere'],

@@ -188,9 +188,9 @@ describe('a recording proxy', () => {
     const broken = await fetch(`${proxy.url}/v1/chat/completions`, { method: 'POST', headers, body: '{"half' });
     expect(await broken.text()).toBe('{"half');
     expect(proxy.passed).toEqual([
-      'POST /v1/embeddings no path of a dialect',
-      'GET /v1/models no path of a dialect',
-      'POST /v1/chat/completions its body is no JSON object',
+      'POST /v1/embeddings not a path of a dialect',
+      'GET /v1/models not a path of a dialect',
+      'POST /v1/chat/completions its body is not a JSON object',
     ]);
     await proxy.close();
     expect(allFiles(proxy.folder)).toEqual([]);

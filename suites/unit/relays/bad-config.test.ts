@@ -27,20 +27,20 @@ async function fileRefusal(name: string, text: string): Promise<SeenFault> {
 }
 
 test.each([
-  ['an unknown key', { ...good, nmae: 'x' }, 'relay.yaml /nmae', 'unknown key "nmae"', 'did you mean "name"?'],
+  ['an unknown key', { ...good, nmae: 'x' }, 'relay.yaml /nmae', 'unknown key "nmae"', 'did you mean name?'],
   [
     'an unknown key instead of a needed one',
     { name: 'acme', strat: start, routes: [route] },
     'relay.yaml /strat',
     'unknown key "strat"',
-    'did you mean "start"?',
+    'did you mean start?',
   ],
   [
     'an unknown key deep inside',
     { ...good, start: { ...start, passenv: [] } },
     'relay.yaml /start/passenv',
     'unknown key "passenv"',
-    'did you mean "passEnv"?',
+    'did you mean passEnv?',
   ],
   [
     'an unknown key like none',
@@ -54,7 +54,7 @@ test.each([
     { ...good, policies: { doneAfterEror: 'either' } },
     'relay.yaml /policies/doneAfterEror',
     'unknown key "doneAfterEror"',
-    'did you mean "doneAfterError"?',
+    'did you mean doneAfterError?',
   ],
   [
     'an unknown value of a policy',
@@ -68,7 +68,7 @@ test.each([
     { ...good, routes: [{ ...route, client: 'openai-caht' }] },
     'relay.yaml /routes/0/client',
     'unknown dialect "openai-caht"',
-    'did you mean "openai-chat"?',
+    'did you mean openai-chat?',
   ],
   [
     'a dialect like none',
@@ -78,10 +78,10 @@ test.each([
     `known dialects: ${dialectIds.join(', ')}`,
   ],
   [
-    'a route that is there twice',
+    'a route that is listed twice',
     { ...good, routes: [route, { ...route, model: 'n' }] },
     'relay.yaml /routes/1',
-    'route openai-chat<openai-chat is there twice',
+    'route openai-chat<openai-chat is listed twice',
     'keep one of the two',
   ],
   [
@@ -136,7 +136,7 @@ test.each([
     expect.stringContaining('quote'),
   ],
   [
-    'a name that is no environment variable',
+    'a name that cannot be an environment variable',
     { ...good, start: { ...start, env: { 'MY-VAR': 'x' } } },
     'relay.yaml /start/env/MY-VAR',
     'the name "MY-VAR" is not allowed',
@@ -197,9 +197,9 @@ test.each([
   ['relay.yaml', 'name: a\nroutes: [\n', 'relay.yaml:3:1', /^YAML: /],
   ['relay.yaml', 'name: a\nname: b\n', 'relay.yaml:2:1', /^YAML: Map keys must be unique/],
   ['relay.yaml', 'name: *nobody\n', 'relay.yaml', /^YAML: .*nobody/],
-  ['relay.json', '{\n  "name": "a",\n  oops\n}', 'relay.json:3:3', /^JSON: /],
-  ['relay.json', '{\n  "name": "a"', 'relay.json:2:14', /^JSON: /],
-  ['relay.json', '', 'relay.json:1:1', /^JSON: /],
+  ['relay.json', '{\n  "name": "a",\n  oops\n}', 'relay.json:3:3', /^its JSON is broken here$/],
+  ['relay.json', '{\n  "name": "a"', 'relay.json:2:14', /^its JSON is cut off here$/],
+  ['relay.json', '', 'relay.json:1:1', /^its JSON is cut off here$/],
   ['relay.mjs', 'export const relay = 1;', 'relay.mjs', /^has no default export$/],
   ['relay.mjs', 'throw new Error("boom\\nmore")', 'relay.mjs', /^cannot be loaded: boom$/],
   ['relay.ts', 'export default { name: ', 'relay.ts', /^cannot be loaded: /],
@@ -212,17 +212,19 @@ test.each([
   expect(fault.hint).not.toBe('');
 });
 
-test('a file that is not there and a folder are refused', async () => {
+test('a missing file and a folder are refused', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'relay.yaml'));
   for (const name of ['none.yaml', 'none.json', 'none.ts']) {
     expect(await faultOf(() => loadRelayConfig(join(folder, name)))).toMatchObject({
       kind: 'usage',
-      message: 'no such file',
+      message: 'there is no such file or folder',
       place: join(folder, name),
     });
   }
-  expect(await faultOf(() => loadRelayConfig(join(folder, 'relay.yaml')))).toMatchObject({ message: 'is a folder' });
+  expect(await faultOf(() => loadRelayConfig(join(folder, 'relay.yaml')))).toMatchObject({
+    message: 'this is a folder, not a file',
+  });
 });
 
 test('the schema knows every policy, every value of one, and every deadline', async () => {

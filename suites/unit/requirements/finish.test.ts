@@ -24,7 +24,6 @@ function judged(client: DialectId, word: string, pauseTurn: Policies['pauseTurn'
     mode: 'stream',
     request: { model: 'm', stream: true, turns: [], tools: [], includeUsage: true, choices: 1 },
     script: script(frames.map((frame) => new TextDecoder().decode(encodeSse(frame)))),
-    recording: 'none',
   });
   const { outcome } = evidence.client;
   const choices = outcome.choices.map((choice) => ({ ...choice, finish: { kind: 'pause' as const, raw: word } }));

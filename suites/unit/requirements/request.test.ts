@@ -27,7 +27,6 @@ function judged(
     mode: 'stream',
     request,
     script: script(['data: {}\n\n']),
-    recording: 'none',
   });
   const { toolChoice: _, ...withoutChoice } = request;
   const kept = keepsChoice ? request : withoutChoice;

@@ -26,7 +26,7 @@ function read(root: string, path: string): string {
 function json(root: string, path: string) {
   const parsed = parseJson(read(root, path));
   if (!parsed.ok || !isObject(parsed.value)) {
-    throw new Error(`${path} is no JSON object`);
+    throw new Error(`${path} is not a JSON object`);
   }
   return parsed.value;
 }

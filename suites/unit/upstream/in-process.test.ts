@@ -276,11 +276,11 @@ test('once closed, nothing of it is left, unless there are interceptors of other
 });
 
 test.each<[string, InProcessOptions, RegExp]>([
-  ['a path', { origins: ['https://api.openai.com/v1'] }, /is no origin/],
-  ['another scheme', { origins: ['ftp://api.openai.com'] }, /is no origin/],
-  ['no URL', { origins: ['api.openai.com'] }, /is no origin/],
-  ['speed 0', { speed: 0 }, /is no speed/],
-  ['no number as speed', { speed: Number.NaN }, /is no speed/],
+  ['a path', { origins: ['https://api.openai.com/v1'] }, /is not an origin/],
+  ['another scheme', { origins: ['ftp://api.openai.com'] }, /is not an origin/],
+  ['no URL', { origins: ['api.openai.com'] }, /is not an origin/],
+  ['speed 0', { speed: 0 }, /must be a positive number/],
+  ['no number as speed', { speed: Number.NaN }, /must be a positive number/],
   ['recordings and an answer', { recordings: [], answer: script([]) }, /exclude each other/],
 ])('%s is refused before anything is changed', async (_what, options, message) => {
   await expect(serveInProcess(options)).rejects.toThrow(message);

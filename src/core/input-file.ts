@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { UsageFault } from '../core/fault.ts';
-import { type JsonValue, parseJson } from '../core/json.ts';
+import { UsageFault } from './fault.ts';
+import { type JsonValue, parseJson } from './json.ts';
 
 /** Reads a file that the user named. Throws a `UsageFault` that says why it cannot be read. */
 export function readInputBytes(path: string): Uint8Array {

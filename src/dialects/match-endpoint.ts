@@ -3,24 +3,24 @@ import type { StreamFraming } from '../core/frame.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Mode } from '../core/route.ts';
 import type { NeutralRequest } from '../core/scenario.ts';
-import type { Dialect } from '../dialects/dialect.ts';
+import type { Dialect } from './dialect.ts';
 
-/** What of a dialect the upstream needs: whether a path is its own, and how to read a request. */
+/** What of a dialect a server needs: whether a path is its own, and how to read a request. */
 export type RequestReader = {
   readonly id: DialectId;
   readonly request: Pick<Dialect['request'], 'match' | 'read'>;
 };
 
 /** A request path that belongs to a dialect. */
-export interface Endpoint {
+export interface AskedEndpoint {
   readonly dialect: DialectId;
   /** Framing of a stream that is asked for here, where the path says it. */
   readonly framing?: StreamFraming;
   readonly read: (body: JsonObject) => { readonly neutral: NeutralRequest; readonly mode: Mode };
 }
 
-/** The first dialect whose path this is. */
-export function findEndpoint(path: string, readers: readonly RequestReader[]): Endpoint | undefined {
+/** The endpoint of the first dialect whose path this is. */
+export function matchEndpoint(path: string, readers: readonly RequestReader[]): AskedEndpoint | undefined {
   for (const { id, request } of readers) {
     const match = request.match(path);
     if (match !== undefined) {

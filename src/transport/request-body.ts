@@ -4,13 +4,13 @@ import type { IncomingMessage } from 'node:http';
 export const bodyLimit: number = 64 * 1024 * 1024;
 
 export type RequestBody =
-  | { readonly state: 'whole'; readonly text: string }
+  | { readonly state: 'whole'; readonly bytes: Buffer }
   | { readonly state: 'too-large' }
   /** The peer left before the body was whole. */
   | { readonly state: 'aborted' };
 
-/** Reads a request's body as UTF-8 text; stops listening, and keeps nothing, once it is over the limit. */
-export function readRequestBody(request: IncomingMessage, limit: number): Promise<RequestBody> {
+/** Reads a request's body; stops listening, and keeps nothing, once it is over the limit. */
+export function readRequestBody(request: IncomingMessage, limit: number = bodyLimit): Promise<RequestBody> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     let bytes = 0;
@@ -26,8 +26,7 @@ export function readRequestBody(request: IncomingMessage, limit: number): Promis
     });
     request.once('end', () => {
       const [only] = parts;
-      const whole = parts.length === 1 && only !== undefined ? only : Buffer.concat(parts);
-      resolve({ state: 'whole', text: whole.toString('utf8') });
+      resolve({ state: 'whole', bytes: parts.length === 1 && only !== undefined ? only : Buffer.concat(parts) });
     });
     // After 'end' this changes nothing: the promise is already resolved.
     request.once('close', () => resolve({ state: 'aborted' }));
