@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Choice, Outcome } from '../../../src/core/outcome.ts';
 import { dialects } from '../../../src/dialects/registry.generated.ts';
-import { options } from './encoding.ts';
+import { bodyOf } from './encoding.ts';
 import { choice, outcome, part, toolPart } from './outcomes.ts';
 
-const messages = (given: Outcome) => dialects['anthropic-messages'].encodeBody(given, options);
-const chat = (given: Outcome) => dialects['openai-chat'].encodeBody(given, options);
+const messages = (given: Outcome) => bodyOf(dialects['anthropic-messages'], given);
+const chat = (given: Outcome) => bodyOf(dialects['openai-chat'], given);
 const stop = { kind: 'stop', raw: '' } as const;
 const calls = { kind: 'tool_calls', raw: '' } as const;
 const limit = { kind: 'length', raw: '' } as const;
@@ -131,7 +131,7 @@ describe('a Chat body', () => {
   it('reports usage without being asked, but not when it is unknown', () => {
     expect(chat(outcome([choice([], stop)], { input: 3 }))).not.toHaveProperty('usage');
     const given = outcome([choice([], stop)], { input: 3, output: 2 });
-    expect(dialects['openai-chat'].encodeBody(given, { ...options, includeUsage: false })).toHaveProperty('usage');
+    expect(bodyOf(dialects['openai-chat'], given, { includeUsage: false })).toHaveProperty('usage');
   });
 
   it('holds calls with their arguments as they came, and null content', () => {

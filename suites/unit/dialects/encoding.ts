@@ -1,5 +1,6 @@
 import type { Coordinates, DomainEventBody, FinishKind } from '../../../src/core/domain-event.ts';
-import { isObject, type JsonObject, parseJson } from '../../../src/core/json.ts';
+import { isObject, type JsonObject, parseJson, parseJsonToRewrite } from '../../../src/core/json.ts';
+import type { Outcome } from '../../../src/core/outcome.ts';
 import type { ReportedError } from '../../../src/core/reported-error.ts';
 import type { Dialect, EncoderOptions } from '../../../src/dialects/dialect.ts';
 import type { EncodableFrame } from '../../../src/wire/sse-encoder.ts';
@@ -19,6 +20,12 @@ export function encodeAll(
 ): readonly EncodableFrame[] {
   const encoder = dialect.createEncoder({ ...options, ...overrides });
   return events.flatMap((event) => encoder.push(event));
+}
+
+/** The body of this outcome, as a client parses it; numbers keep their digits. */
+export function bodyOf(dialect: Dialect, given: Outcome, overrides: Partial<EncoderOptions> = {}): JsonObject {
+  const parsed = parseJsonToRewrite(JSON.stringify(dialect.encodeBody(given, { ...options, ...overrides })));
+  return parsed.ok && isObject(parsed.value) ? parsed.value : {};
 }
 
 /** The JSON payloads of frames; the done text and comments have none. */

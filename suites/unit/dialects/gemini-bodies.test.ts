@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/core/json.ts';
 import type { Outcome, Part } from '../../../src/core/outcome.ts';
 import { dialect } from '../../../src/dialects/gemini-generate/index.ts';
-import { options } from './encoding.ts';
+import { bodyOf } from './encoding.ts';
 import { choice, outcome, part, toolPart } from './outcomes.ts';
 
-const body = (given: Outcome) => dialect.encodeBody(given, options);
+const body = (given: Outcome) => bodyOf(dialect, given);
 const stop = { kind: 'stop', raw: '' } as const;
 const calls = { kind: 'tool_calls', raw: '' } as const;
 const limit = { kind: 'length', raw: '' } as const;

@@ -108,8 +108,12 @@ describe('an error of Gemini', () => {
     expect(encode({ class: 'authentication', type: 'INVALID_ARGUMENT', code: 'API_KEY_INVALID' }).body).toMatchObject({
       error: { code: 400, details: [info('API_KEY_INVALID')] },
     });
-    expect(encode({ class: 'not_found', type: 'NOT_FOUND', code: '404' }).body).not.toHaveProperty('error.details');
-    expect(encode({ class: 'server', type: 'api_error', code: 'X' }).body).not.toHaveProperty('error.details');
+    expect(encode({ class: 'not_found', type: 'NOT_FOUND', code: '404' }).body).toEqual({
+      error: { code: 404, message: 'M', status: 'NOT_FOUND' },
+    });
+    expect(encode({ class: 'server', type: 'api_error', code: 'X' }).body).toEqual({
+      error: { code: 500, message: 'M', status: 'INTERNAL' },
+    });
   });
 
   it('never turns a 4xx into a 5xx or the reverse, because clients decide by it whether to retry', () => {

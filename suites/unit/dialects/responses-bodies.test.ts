@@ -5,10 +5,10 @@ import type { Outcome } from '../../../src/core/outcome.ts';
 import { dialect } from '../../../src/dialects/openai-responses/index.ts';
 import { responsesUsage } from '../../../src/dialects/openai-responses/usage.ts';
 import { breaches } from '../../support/schema-check.ts';
-import { options } from './encoding.ts';
+import { bodyOf } from './encoding.ts';
 import { choice, outcome, part, toolPart } from './outcomes.ts';
 
-const body = (given: Outcome) => dialect.encodeBody(given, options);
+const body = (given: Outcome) => bodyOf(dialect, given);
 const stop = { kind: 'stop', raw: '' } as const;
 const calls = { kind: 'tool_calls', raw: '' } as const;
 const limit = { kind: 'length', raw: '' } as const;
