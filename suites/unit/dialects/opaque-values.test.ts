@@ -6,8 +6,8 @@ import { DeltaHold } from '../../../src/dialects/delta-hold.ts';
 import { chatAnnotation, responsesAnnotation } from '../../../src/dialects/openai-annotations.ts';
 import { chatLogprobs, responsesTokens } from '../../../src/dialects/openai-logprobs.ts';
 import { dialects } from '../../../src/dialects/registry.generated.ts';
-import { at, bodyOf, completed, encodeAll, failure, finish, payloads, started, text } from './encoding.ts';
-import { choice, outcome, part } from './outcomes.ts';
+import { at, bodyOf, completed, encodeAll, failure, finish, payloads, started, text } from './support/encoding.ts';
+import { choice, outcome, part } from './support/outcomes.ts';
 
 function delta(words: string, inChoice = 0): Extract<DomainEventBody, { kind: 'content.delta' }> {
   return { kind: 'content.delta', at: at(0, inChoice), text: words };
