@@ -3,7 +3,7 @@ import type { JsonValue } from '../core/json.ts';
 import { DeltaHold, type PairedEvent } from './delta-hold.ts';
 import type { ChoiceWriter } from './dialect-writer.ts';
 import type { AnswerTraits, Finish } from './finish-word.ts';
-import { inputClosing, inputOpening, inputPiece } from './plain-input.ts';
+import { inputClosing, inputOpening, inputPiece } from './object-arguments.ts';
 
 /** The events that stand at a part. */
 export type PartEvent = Extract<DomainEventBody, { readonly at: Coordinates }>;

@@ -1,4 +1,3 @@
-import type { ErrorRow } from '../contract/contract-format.ts';
 import { loadContract } from '../contract/load.ts';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import type { ReportedError } from '../core/reported-error.ts';
@@ -21,23 +20,20 @@ export function stateError(dialect: DialectId, error: ReportedError): StatedErro
   const row = loadContract(dialect).contract.errors.write[error.class];
   const kept = [row.preferred, ...row.acceptable].find((type) => type === error.type);
   const code = row.code ?? null;
+  const { status: seen = 0, message = 'The upstream reported an error without a message.' } = error;
   return {
-    status: statusOf(row, error),
+    status: seen < 400 || seen > 599 ? row.status : statusLike(seen, row.status, error),
     type: kept ?? row.preferred,
     code: kept === undefined ? code : (error.code ?? code),
-    message: error.message ?? 'The upstream reported an error without a message.',
+    message,
   };
 }
 
 /**
- * The table's status, unless that would turn a 4xx into a 5xx or the reverse: clients decide by it whether to retry.
- * An error without a known meaning keeps its status.
+ * The status that is customary, unless that would turn a 4xx into a 5xx or the reverse: clients decide by it whether to
+ * retry. An error without a known meaning keeps its status.
  */
-function statusOf(row: ErrorRow, error: ReportedError): number {
-  const seen = error.status;
-  if (seen === undefined || seen < 400 || seen > 599) {
-    return row.status;
-  }
-  const sameFamily = Math.floor(seen / 100) === Math.floor(row.status / 100);
-  return sameFamily && error.class !== 'unknown' ? row.status : seen;
+export function statusLike(seen: number, customary: number, error: ReportedError): number {
+  const sameFamily = Math.floor(seen / 100) === Math.floor(customary / 100);
+  return sameFamily && error.class !== 'unknown' ? customary : seen;
 }

@@ -15,6 +15,11 @@ export function readObjects(value: JsonValue | undefined): readonly JsonObject[]
   return isArray(value) ? value.filter(isObject) : [];
 }
 
+/** Whether it is an object that says its type, as blocks, items and annotations do. */
+export function isTyped(value: JsonValue): value is JsonObject {
+  return isObject(value) && typeof value['type'] === 'string';
+}
+
 /** The strings of an array, or a string alone as the only one. */
 export function readTexts(value: JsonValue | undefined): readonly string[] {
   if (typeof value === 'string') {
@@ -24,17 +29,20 @@ export function readTexts(value: JsonValue | undefined): readonly string[] {
 }
 
 /**
- * The text of `content`, which both dialects allow as a string or as an array of `{ type: "text", text }`; undefined
+ * The text of `content`, which most dialects allow as a string or as an array of `{ type: "text", text }`; undefined
  * where there is none.
  * @param separator what stands between the texts of an array
+ * @param types what a part with text may be called
  */
-export function readContentText(value: JsonValue | undefined, separator: string): string | undefined {
+export function readContentText(
+  value: JsonValue | undefined,
+  separator: string,
+  types: readonly (JsonValue | undefined)[] = ['text'],
+): string | undefined {
   if (typeof value === 'string') {
     return value;
   }
-  const texts = readObjects(value).flatMap((block) =>
-    block['type'] === 'text' ? [readText(block['text']) ?? ''] : [],
-  );
+  const texts = readObjects(value).flatMap(({ type, text }) => (types.includes(type) ? [readText(text) ?? ''] : []));
   return texts.length === 0 ? undefined : texts.join(separator);
 }
 

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isTyped } from './lenient-read.ts';
 
 /*
  * OpenAI's two dialects annotate texts with the same things: Chat nests them under their type, Responses has them flat.
@@ -13,7 +14,7 @@ export function chatAnnotation(value: JsonValue): JsonObject | undefined {
 
 /** An annotation as Responses writes it; undefined for what is none. */
 export function responsesAnnotation(value: JsonValue): JsonObject | undefined {
-  if (!isObject(value) || typeof value['type'] !== 'string') {
+  if (!isTyped(value)) {
     return undefined;
   }
   if (value['type'] !== 'url_citation') {

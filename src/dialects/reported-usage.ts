@@ -1,3 +1,4 @@
+import type { JsonObject } from '../core/json.ts';
 import { type Usage, type UsageField, type UsageNumbers, usageFields } from '../core/usage.ts';
 
 /** The numbers that were really reported; what is unknown stays absent. */
@@ -10,4 +11,9 @@ export function reportedNumbers(usage: Usage): UsageNumbers {
     }
   }
   return numbers;
+}
+
+/** The counters as they are, or undefined where none is known: an empty object would claim that there is something. */
+export function knownCounters(counters: JsonObject): JsonObject | undefined {
+  return Object.values(counters).some((counter) => counter !== undefined) ? counters : undefined;
 }

@@ -1,9 +1,11 @@
-import { isObject, type JsonObject, type JsonValue, parseJsonToRewrite } from '../../core/json.ts';
+import { isObject, type JsonObject, parseJsonToRewrite } from '../../core/json.ts';
 import type { Outcome, Part, ToolCall } from '../../core/outcome.ts';
 import type { EncoderOptions } from '../dialect.ts';
 import { choiceFinishWord, isCut } from '../finish-word.ts';
 import { inventedCallId } from '../invented-id.ts';
-import { objectArguments } from '../plain-input.ts';
+import { isTyped } from '../lenient-read.ts';
+import { objectArguments } from '../object-arguments.ts';
+import { opaqueValues } from '../opaque-values.ts';
 import { reportedNumbers } from '../reported-usage.ts';
 import { bodyUsage } from './usage.ts';
 
@@ -15,7 +17,6 @@ export function encodeMessagesBody(outcome: Outcome, options: EncoderOptions): J
   const id = outcome.id || options.id;
   const choice = outcome.choices.find(({ index }) => index === 0);
   const parts = choice?.parts ?? [];
-  const details = parts.flatMap((part) => opaqueValues(part, 'refusal_details')).at(-1);
   return {
     id,
     type: 'message',
@@ -24,7 +25,7 @@ export function encodeMessagesBody(outcome: Outcome, options: EncoderOptions): J
     content: parts.flatMap((part, index) => blocksOf(part, { index, responseId: id, cut: isCut(choice?.finish) })),
     stop_reason: (choice && choiceFinishWord('anthropic-messages', choice)) ?? null,
     stop_sequence: null,
-    ...(details === undefined ? {} : { stop_details: details }),
+    stop_details: opaqueValues(parts, 'refusal_details').at(-1),
     usage: bodyUsage(reportedNumbers(outcome.usage)),
   };
 }
@@ -39,14 +40,14 @@ interface Place {
 function blocksOf(part: Part, place: Place): readonly JsonObject[] {
   switch (part.kind) {
     case 'text': {
-      const citations = opaqueValues(part, 'citation');
-      return [{ type: 'text', text: part.content, ...(citations.length === 0 ? {} : { citations }) }];
+      const citations = opaqueValues([part], 'citation');
+      return [{ type: 'text', text: part.content, citations: citations.length === 0 ? undefined : citations }];
     }
     case 'refusal':
       return [{ type: 'text', text: part.content }];
     case 'reasoning': {
       const whole = foreignBlocks(part);
-      const signature = opaqueValues(part, 'signature').at(-1);
+      const signature = opaqueValues([part], 'signature').at(-1);
       const signed = typeof signature === 'string' ? signature : '';
       return whole.length > 0 ? whole : [{ type: 'thinking', thinking: part.content, signature: signed }];
     }
@@ -78,13 +79,8 @@ function toolBlocks(tool: ToolCall, type: string, idPrefix: string, place: Place
 
 /** Whole blocks, with the content that a compaction block got by its delta. */
 function foreignBlocks(part: Part): readonly JsonObject[] {
-  const delta = opaqueValues(part, 'compaction').filter(isObject).at(-1);
-  return opaqueValues(part, 'block')
-    .filter(isObject)
-    .filter(({ type }) => typeof type === 'string')
+  const delta = opaqueValues([part], 'compaction').filter(isObject).at(-1);
+  return opaqueValues([part], 'block')
+    .filter(isTyped)
     .map((block) => ({ ...block, ...delta, type: block['type'] }));
-}
-
-function opaqueValues(part: Part, name: string): readonly JsonValue[] {
-  return part.opaque.filter((entry) => entry.name === name).map((entry) => entry.value);
 }

@@ -1,9 +1,8 @@
-import type { JsonObject } from '../../core/json.ts';
-import type { ReportedError } from '../../core/reported-error.ts';
+import type { Dialect } from '../dialect.ts';
 import { stateError } from '../error-table.ts';
 
 /** Status and body of an error response. The same body is the payload of an `error` event in a stream. */
-export function encodeError(error: ReportedError): { readonly status: number; readonly body: JsonObject } {
+export const encodeError: Dialect['encodeError'] = (error) => {
   const { status, type, message } = stateError('anthropic-messages', error);
   return { status, body: { type: 'error', error: { type, message } } };
-}
+};

@@ -2,7 +2,9 @@ import type { ToolStarted } from '../../core/domain-event.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { Answer, ChoiceWriter, ContentStarted, OpaqueValue } from '../dialect-writer.ts';
 import { inventedCallId } from '../invented-id.ts';
-import { BlockSequence } from './blocks.ts';
+import { isTyped } from '../lenient-read.ts';
+import { PartSequence } from '../part-sequence.ts';
+import { type Block, BlockWriter, newBlock } from './blocks.ts';
 
 const emptyText: JsonObject = { type: 'text', text: '' };
 const emptyThinking: JsonObject = { type: 'thinking', thinking: '', signature: '' };
@@ -10,13 +12,13 @@ const emptyThinking: JsonObject = { type: 'thinking', thinking: '', signature: '
 /** Turns the parts of one answer into content blocks. What does not fit the part it names is ignored. */
 export class PartWriter implements ChoiceWriter {
   readonly #answer: Answer;
-  readonly #blocks: BlockSequence;
+  readonly #blocks: PartSequence<JsonObject, Block>;
   #stopDetails: JsonValue | undefined;
 
   /** @param write takes each event's payload, in order */
   constructor(answer: Answer, write: (payload: JsonObject) => void) {
     this.#answer = answer;
-    this.#blocks = new BlockSequence(write);
+    this.#blocks = new PartSequence(new BlockWriter(write));
   }
 
   /** `stop_details` as an upstream of this dialect sent them. */
@@ -27,20 +29,20 @@ export class PartWriter implements ChoiceWriter {
   /** Opens a block ahead of its first delta, as the API does: a client sees what is coming. */
   startContent({ at, part }: ContentStarted): void {
     if (part === 'text') {
-      this.#blocks.begin(at.part, 'text', emptyText);
+      this.#blocks.begin(newBlock(at.part, emptyText));
     }
   }
 
   text(part: number, text: string): void {
-    this.#blocks.append(part, 'text', emptyText, { type: 'text_delta', text });
+    this.#blocks.add(this.#block(part, emptyText), { type: 'text_delta', text });
   }
 
   startReasoning(part: number): void {
-    this.#blocks.begin(part, 'thinking', emptyThinking);
+    this.#blocks.begin(newBlock(part, emptyThinking));
   }
 
-  reasoning(part: number, text: string): void {
-    this.#blocks.append(part, 'thinking', emptyThinking, { type: 'thinking_delta', thinking: text });
+  reasoning(part: number, thinking: string): void {
+    this.#blocks.add(this.#block(part, emptyThinking), { type: 'thinking_delta', thinking });
   }
 
   complete(part: number): void {
@@ -56,7 +58,7 @@ export class PartWriter implements ChoiceWriter {
   }
 
   toolArguments(part: number, text: string): void {
-    this.#blocks.extend(part, { type: 'input_json_delta', partial_json: text });
+    this.#blocks.add(this.#blocks.current(part), { type: 'input_json_delta', partial_json: text });
   }
 
   completeTool(part: number): void {
@@ -65,19 +67,13 @@ export class PartWriter implements ChoiceWriter {
 
   opaque({ part, kind, name, value }: OpaqueValue): void {
     if (name === 'signature' && typeof value === 'string' && kind === 'reasoning') {
-      this.#blocks.sign(part, emptyThinking, value);
+      this.#block(part, emptyThinking).signature = value;
     } else if (name === 'citation' && kind === 'text') {
-      this.#blocks.append(part, 'text', emptyText, { type: 'citations_delta', citation: value });
-    } else if (
-      name === 'block' &&
-      kind !== 'tool' &&
-      kind !== 'server_tool' &&
-      isObject(value) &&
-      typeof value['type'] === 'string'
-    ) {
-      this.#blocks.begin(part, 'foreign', value);
+      this.#blocks.add(this.#block(part, emptyText), { type: 'citations_delta', citation: value });
+    } else if (name === 'block' && kind !== 'tool' && kind !== 'server_tool' && isTyped(value)) {
+      this.#blocks.begin(newBlock(part, value));
     } else if (name === 'compaction' && kind === 'other' && isObject(value)) {
-      this.#blocks.extend(part, value);
+      this.#blocks.add(this.#blocks.current(part), value);
     } else if (name === 'refusal_details') {
       this.#stopDetails = value;
     }
@@ -90,6 +86,14 @@ export class PartWriter implements ChoiceWriter {
 
   #startCall({ at, id, name }: ToolStarted, type: string, idPrefix: string): void {
     const start = { type, id: id || inventedCallId(idPrefix, this.#answer.id, at), name, input: {} };
-    this.#blocks.append(at.part, 'tool', start, { type: 'input_json_delta', partial_json: '' });
+    this.#blocks.add(this.#blocks.begin(newBlock(at.part, start, true)), {
+      type: 'input_json_delta',
+      partial_json: '',
+    });
+  }
+
+  /** The block of a part that still takes something, opened where there is none. */
+  #block(part: number, start: JsonObject): Block {
+    return this.#blocks.current(part) ?? this.#blocks.begin(newBlock(part, start));
   }
 }

@@ -1,6 +1,9 @@
-import { isObject, type JsonObject, type JsonRecord, parseJsonToRewrite } from '../../core/json.ts';
-import type { NeutralRequest, ToolChoice, Turn } from '../../core/scenario.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { NeutralRequest, ToolChoice, ToolDefinition, Turn } from '../../core/scenario.ts';
 import type { DialectRequest } from '../dialect.ts';
+import { requestBody } from '../neutral-request.ts';
+import { argumentsToSend } from '../object-arguments.ts';
+import { groupResults, type Round } from '../turns.ts';
 import { readMessagesRequest } from './request-read.ts';
 
 /** The API demands `max_tokens`; a request that sets no limit gets this many tokens. */
@@ -27,50 +30,35 @@ export const messagesRequest: DialectRequest = {
  * their defaults.
  */
 function buildMessagesRequest(request: NeutralRequest): JsonObject {
-  const body: JsonRecord = {
-    model: request.model,
-    max_tokens: request.maxTokens ?? defaultMaxTokens,
-  };
-  if (request.system !== undefined) {
-    body['system'] = request.system;
-  }
-  body['messages'] = buildMessages(request.turns);
-  if (request.tools.length > 0) {
-    body['tools'] = request.tools.map(({ name, description, parameters }) => ({
-      name,
-      ...(description === undefined ? {} : { description }),
-      input_schema: parameters,
-    }));
-  }
-  if (request.toolChoice !== undefined) {
-    body['tool_choice'] = buildToolChoice(request.toolChoice);
-  }
-  if (request.stop !== undefined) {
-    body['stop_sequences'] = request.stop;
-  }
-  if (request.stream) {
-    body['stream'] = true;
-  }
-  return body;
+  const { model, stream, system, turns, tools, toolChoice, maxTokens = defaultMaxTokens } = request;
+  return requestBody({
+    model,
+    max_tokens: maxTokens,
+    system,
+    messages: groupResults(turns).map(buildMessage),
+    tools: tools.length === 0 ? undefined : tools.map(buildTool),
+    tool_choice: toolChoice && buildToolChoice(toolChoice),
+    stop_sequences: request.stop,
+    stream: stream || undefined,
+  });
 }
 
-/** Results of one round of calls belong into one user message: the API refuses a round that is answered in pieces. */
-function buildMessages(turns: readonly Turn[]): readonly JsonObject[] {
-  const messages: JsonObject[] = [];
-  let results: JsonObject[] | undefined;
-  for (const turn of turns) {
-    if (turn.role === 'tool') {
-      if (results === undefined) {
-        results = [];
-        messages.push({ role: 'user', content: results });
-      }
-      results.push({ type: 'tool_result', tool_use_id: turn.id, content: turn.result });
-      continue;
-    }
-    results = undefined;
-    messages.push({ role: turn.role, content: turn.role === 'user' ? turn.text : assistantContent(turn) });
+function buildTool({ name, description, parameters }: ToolDefinition): JsonObject {
+  return { name, description, input_schema: parameters };
+}
+
+function buildMessage(round: Round): JsonObject {
+  switch (round.role) {
+    case 'user':
+      return { role: 'user', content: round.text };
+    case 'assistant':
+      return { role: 'assistant', content: assistantContent(round) };
+    case 'results':
+      return {
+        role: 'user',
+        content: round.results.map(({ id, result }) => ({ type: 'tool_result', tool_use_id: id, content: result })),
+      };
   }
-  return messages;
 }
 
 function assistantContent(turn: Extract<Turn, { readonly role: 'assistant' }>): string | readonly JsonObject[] {
@@ -80,17 +68,13 @@ function assistantContent(turn: Extract<Turn, { readonly role: 'assistant' }>): 
   return [
     // The API rejects empty text blocks.
     ...(turn.text === '' ? [] : [{ type: 'text', text: turn.text }]),
-    ...turn.tools.map(({ id, name, arguments: text }) => ({ type: 'tool_use', id, name, input: toolInput(text) })),
+    ...turn.tools.map(({ id, name, arguments: text }) => ({
+      type: 'tool_use',
+      id,
+      name,
+      input: argumentsToSend(text),
+    })),
   ];
-}
-
-/** `input` is an object; arguments that are none travel as their raw text, for the API to reject rather than us to mend. */
-function toolInput(text: string): JsonObject | string {
-  if (text === '') {
-    return {};
-  }
-  const parsed = parseJsonToRewrite(text);
-  return parsed.ok && isObject(parsed.value) ? parsed.value : text;
 }
 
 function buildToolChoice(choice: ToolChoice): JsonObject {

@@ -3,7 +3,6 @@
  * goes by id, so those without one are numbered. The same conversation gives the same ids, however long it has become.
  */
 export class CallIds {
-  readonly #names = new Map<string, string>();
   /** Numbered calls that wait for their result, in order. */
   readonly #open: { readonly id: string; readonly name: string }[] = [];
   #numbered = 0;
@@ -14,7 +13,6 @@ export class CallIds {
       this.#numbered += 1;
       this.#open.push({ id, name });
     }
-    this.#names.set(id, name);
     return id;
   }
 
@@ -26,10 +24,5 @@ export class CallIds {
     const position = this.#open.findIndex((call) => call.name === name);
     const [call] = position === -1 ? [] : this.#open.splice(position, 1);
     return call?.id ?? '';
-  }
-
-  /** Name of the call with this id. */
-  nameOf(id: string): string | undefined {
-    return this.#names.get(id);
   }
 }

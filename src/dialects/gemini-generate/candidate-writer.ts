@@ -15,7 +15,7 @@ interface PendingCall {
 interface CandidateStep {
   /** An empty text where there is nothing else: the chat helper of the official SDK drops a turn for a chunk without parts. */
   readonly parts: readonly JsonObject[];
-  readonly members?: JsonObject;
+  readonly members?: JsonObject | undefined;
 }
 
 const nothing: readonly JsonObject[] = [textPart('', false)];
@@ -48,7 +48,7 @@ export class CandidateWriter implements ChoiceWriter {
 
   text(_: number, text: string, logprobs?: JsonValue): void {
     const members = logprobs === undefined ? undefined : candidateMember('logprobs_result', logprobs);
-    this.#step({ parts: [textPart(text, false)], ...(members === undefined ? {} : { members }) });
+    this.#step({ parts: [textPart(text, false)], members });
   }
 
   reasoning(_: number, text: string): void {
@@ -145,7 +145,6 @@ function stepOf(item: PendingCall | CandidateStep): CandidateStep | undefined {
   if (!('fragments' in item)) {
     return item;
   }
-  const { completed, fragments, ...call } = item;
-  const part = completed ? callPart({ ...call, argumentsRaw: fragments.join('') }) : undefined;
+  const part = item.completed ? callPart(item, item.fragments.join(''), item.signature) : undefined;
   return part === undefined ? undefined : { parts: [part] };
 }

@@ -2,7 +2,8 @@ import { isArray, isObject, type JsonObject, type JsonRecord, type JsonValue } f
 import type { Choice, Outcome, Part } from '../../core/outcome.ts';
 import type { EncoderOptions } from '../dialect.ts';
 import { choiceFinishWord } from '../finish-word.ts';
-import { objectArguments } from '../plain-input.ts';
+import { objectArguments } from '../object-arguments.ts';
+import { opaqueValues } from '../opaque-values.ts';
 import { reportedNumbers } from '../reported-usage.ts';
 import { callPart, candidateMember, foreignPart, promptFeedbackName, textPart } from './parts.ts';
 import { geminiUsage } from './usage.ts';
@@ -12,14 +13,16 @@ import { geminiUsage } from './usage.ts';
  * success.
  */
 export function encodeGeminiBody(outcome: Outcome, options: EncoderOptions): JsonObject {
-  const usage = geminiUsage(reportedNumbers(outcome.usage));
   const choices = [...outcome.choices].sort((a, b) => a.index - b.index);
-  const feedback = choices.flatMap(({ parts }) => parts.filter(isFeedback).map(blockOf)).at(-1);
+  const feedback = opaqueValues(
+    choices.flatMap(({ parts }) => parts.filter(isFeedback)),
+    'block',
+  ).at(-1);
   const candidates = choices.filter(({ parts }) => !parts.some(isFeedback)).map(encodeCandidate);
   return {
-    ...(candidates.length === 0 && feedback !== undefined ? {} : { candidates }),
-    ...(feedback === undefined ? {} : { promptFeedback: feedback }),
-    ...(usage === undefined ? {} : { usageMetadata: usage }),
+    candidates: candidates.length === 0 && feedback !== undefined ? undefined : candidates,
+    promptFeedback: feedback,
+    usageMetadata: geminiUsage(reportedNumbers(outcome.usage)),
     modelVersion: outcome.model || options.model,
     responseId: outcome.id || options.id,
   };
@@ -33,11 +36,10 @@ function encodeCandidate(choice: Choice): JsonObject {
     Object.assign(members, candidateMember(name, name === 'logprobs_result' ? joinLogprobs(before, value) : value));
   }
   const lostCall = choice.parts.some((part) => part.kind === 'tool' && partsOf(part).length === 0);
-  const reason = choiceFinishWord('gemini-generate', choice, lostCall);
   return {
     // Without anything said, the provider leaves the parts out.
-    content: { ...(parts.length === 0 ? {} : { parts }), role: 'model' },
-    ...(reason === undefined ? {} : { finishReason: reason }),
+    content: { parts: parts.length === 0 ? undefined : parts, role: 'model' },
+    finishReason: choiceFinishWord('gemini-generate', choice, lostCall),
     ...members,
     index: choice.index,
   };
@@ -59,7 +61,7 @@ function joinLogprobs(before: JsonValue | undefined, more: JsonValue): JsonValue
 }
 
 function partsOf(part: Part): readonly JsonObject[] {
-  const signature = part.opaque.findLast(({ name }) => name === 'thought_signature')?.value;
+  const signature = opaqueValues([part], 'thought_signature').at(-1);
   switch (part.kind) {
     case 'text':
     case 'refusal':
@@ -67,26 +69,19 @@ function partsOf(part: Part): readonly JsonObject[] {
     case 'reasoning':
       return part.content === '' && signature === undefined ? [] : [textPart(part.content, true, signature)];
     case 'tool': {
-      if (part.tool?.completed !== true) {
-        return [];
-      }
-      const argumentsRaw = objectArguments(part.tool);
-      const call = callPart({ ...part.tool, argumentsRaw, ...(signature === undefined ? {} : { signature }) });
+      const call =
+        part.tool?.completed === true ? callPart(part.tool, objectArguments(part.tool), signature) : undefined;
       return call === undefined ? [] : [call];
     }
     case 'other':
     case 'image':
     case 'audio': {
-      const block = isFeedback(part) ? undefined : foreignPart(blockOf(part) ?? null);
+      const block = isFeedback(part) ? undefined : foreignPart(opaqueValues([part], 'block').at(-1));
       return block === undefined ? [] : [block];
     }
     case 'server_tool':
       return [];
   }
-}
-
-function blockOf(part: Part): JsonValue | undefined {
-  return part.opaque.findLast(({ name }) => name === 'block')?.value;
 }
 
 function isFeedback(part: Part): boolean {

@@ -19,9 +19,8 @@ function geminiWriter(answer: Answer, write: (frame: EncodableFrame) => void): R
   const writeChunk = (content: JsonObject, last: boolean): void => {
     const { id, model } = answer;
     // Usage belongs to the last chunk.
-    const usage = last ? geminiUsage(answer.usage) : undefined;
-    const metadata = usage === undefined ? {} : { usageMetadata: usage };
-    write({ data: JSON.stringify({ ...content, ...metadata, modelVersion: model, responseId: id }) });
+    const usageMetadata = last ? geminiUsage(answer.usage) : undefined;
+    write({ data: JSON.stringify({ ...content, usageMetadata, modelVersion: model, responseId: id }) });
   };
   return {
     logprobs: 'logprobs_result',

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, type JsonValue, parseJsonToRewrite } from '../../core/json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { parseArguments } from '../object-arguments.ts';
 
 /** Name under which the feedback on a refused prompt travels: it is no part on the wire, but all that the answer is. */
 export const promptFeedbackName = 'promptFeedback';
@@ -20,35 +21,26 @@ export function candidateMember(name: string, value: JsonValue): JsonObject | un
 
 /** Text of the answer, or of its reasoning, with its signature where there is one. */
 export function textPart(text: string, thought: boolean, signature?: JsonValue): JsonObject {
-  return {
-    text,
-    ...(thought ? { thought: true } : {}),
-    ...(signature === undefined ? {} : { thoughtSignature: signature }),
-  };
+  return { text, thought: thought || undefined, thoughtSignature: signature };
 }
 
-/** A call whose arguments have all come. */
-export interface WholeCall {
-  readonly id: string;
-  readonly name: string;
-  /** JSON text; empty means none. */
-  readonly argumentsRaw: string;
-  readonly signature?: JsonValue;
-}
-
-/** The part of a call; undefined when it has no name or its arguments are no JSON object: no part can hold that. */
-export function callPart({ id, name, argumentsRaw, signature }: WholeCall): JsonObject | undefined {
-  const parsed = parseJsonToRewrite(argumentsRaw === '' ? '{}' : argumentsRaw);
-  if (name === '' || !parsed.ok || !isObject(parsed.value)) {
+/**
+ * The part of a call; undefined when it has no name or its arguments are no JSON object: no part can hold that.
+ * @param argumentsRaw JSON text; empty means none
+ */
+export function callPart(
+  { id, name }: { readonly id: string; readonly name: string },
+  argumentsRaw: string,
+  signature?: JsonValue,
+): JsonObject | undefined {
+  const args = parseArguments(argumentsRaw);
+  if (name === '' || args === undefined) {
     return undefined;
   }
-  return {
-    functionCall: { ...(id === '' ? {} : { id }), name, args: parsed.value },
-    ...(signature === undefined ? {} : { thoughtSignature: signature }),
-  };
+  return { functionCall: { id: id || undefined, name, args }, thoughtSignature: signature };
 }
 
 /** A kept block that is a part of this dialect: parts have no `type`, blocks of the other dialects do. */
-export function foreignPart(value: JsonValue): JsonObject | undefined {
+export function foreignPart(value: JsonValue | undefined): JsonObject | undefined {
   return isObject(value) && value['type'] === undefined && Object.keys(value).length > 0 ? value : undefined;
 }

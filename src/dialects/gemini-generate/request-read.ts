@@ -2,6 +2,8 @@ import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/j
 import type { Mode } from '../../core/route.ts';
 import type { NeutralRequest, ToolChoice, ToolDefinition, Turn } from '../../core/scenario.ts';
 import { readArguments, readCount, readObjects, readText, readTexts } from '../lenient-read.ts';
+import { neutralRequest, toolDefinition } from '../neutral-request.ts';
+import { type ToolTurn, type UserPiece, userTurns } from '../turns.ts';
 import { CallIds } from './call-ids.ts';
 import { toJsonSchema } from './schema-words.ts';
 
@@ -12,24 +14,19 @@ export function readGeminiRequest(
 ): NeutralRequest {
   const config = member(body, 'generationConfig', 'generation_config');
   const settings = isObject(config) ? config : {};
-  const system = readSystem(member(body, 'systemInstruction', 'system_instruction'));
-  const toolChoice = readToolChoice(member(body, 'toolConfig', 'tool_config'));
-  const maxTokens = readCount(member(settings, 'maxOutputTokens', 'max_output_tokens'));
-  const stop = readTexts(member(settings, 'stopSequences', 'stop_sequences'));
-  return {
-    model: path?.model ?? (readText(body['model']) ?? '').replace(/^models\//, ''),
+  return neutralRequest({
+    model: path?.model ?? readText(body['model'])?.replace(/^models\//, ''),
     stream: path?.mode === 'stream',
-    ...(system === undefined ? {} : { system }),
+    system: readSystem(member(body, 'systemInstruction', 'system_instruction')),
     turns: readTurns(body['contents']),
     tools: readObjectsOrOne(body['tools']).flatMap((tool) =>
       readObjects(member(tool, 'functionDeclarations', 'function_declarations')).flatMap(readTool),
     ),
-    ...(toolChoice === undefined ? {} : { toolChoice }),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...(stop.length === 0 ? {} : { stop }),
-    includeUsage: true,
-    choices: readCount(member(settings, 'candidateCount', 'candidate_count')) ?? 1,
-  };
+    toolChoice: readToolChoice(member(body, 'toolConfig', 'tool_config')),
+    maxTokens: readCount(member(settings, 'maxOutputTokens', 'max_output_tokens')),
+    stop: readTexts(member(settings, 'stopSequences', 'stop_sequences')),
+    choices: readCount(member(settings, 'candidateCount', 'candidate_count')),
+  });
 }
 
 function member(object: JsonObject, camel: string, snake: string): JsonValue | undefined {
@@ -72,34 +69,19 @@ function readModelTurn(parts: readonly JsonObject[], ids: CallIds): readonly Tur
   return [{ role: 'assistant', text, tools }];
 }
 
-/** A user content may mix results and text; each run of text parts is one turn, its parts on lines of their own. */
 function readUserTurns(parts: readonly JsonObject[], ids: CallIds): readonly Turn[] {
-  const turns: Turn[] = [];
-  let lines: string[] = [];
-  const endText = (): void => {
-    if (lines.length > 0) {
-      turns.push({ role: 'user', text: lines.join('\n') });
-      lines = [];
-    }
-  };
-  for (const part of parts) {
-    const response = member(part, 'functionResponse', 'function_response');
-    const text = readText(part['text']);
-    if (isObject(response)) {
-      endText();
-      turns.push(readResult(response, ids));
-    } else if (text !== undefined) {
-      lines.push(text);
-    }
-  }
-  endText();
-  return turns;
+  return userTurns(
+    parts.flatMap((part): readonly UserPiece[] => {
+      const response = member(part, 'functionResponse', 'function_response');
+      const text = readText(part['text']);
+      return isObject(response) ? [readResult(response, ids)] : text === undefined ? [] : [text];
+    }),
+  );
 }
 
-function readResult(response: JsonObject, ids: CallIds): Turn {
-  const stated = readText(response['name']);
-  const id = ids.ofResult(readText(response['id']), stated ?? '');
-  const name = stated ?? ids.nameOf(id);
+function readResult(response: JsonObject, ids: CallIds): ToolTurn {
+  const name = readText(response['name']);
+  const id = ids.ofResult(readText(response['id']), name ?? '');
   return { role: 'tool', id, ...(name === undefined ? {} : { name }), result: readOutput(response['response']) };
 }
 
@@ -123,22 +105,9 @@ function readOutput(response: JsonValue | undefined): string {
 }
 
 function readTool(tool: JsonObject): readonly ToolDefinition[] {
-  const name = readText(tool['name']);
-  if (name === undefined) {
-    return [];
-  }
-  const description = readText(tool['description']);
   const { parameters } = tool;
   const schema = member(tool, 'parametersJsonSchema', 'parameters_json_schema');
-  const given = isObject(parameters) ? toJsonSchema(parameters) : schema;
-  return [
-    {
-      name,
-      ...(description === undefined ? {} : { description }),
-      // A function that takes nothing is declared without parameters.
-      parameters: isObject(given) ? given : { type: 'object', properties: {} },
-    },
-  ];
+  return toolDefinition(tool, isObject(parameters) ? toJsonSchema(parameters) : schema);
 }
 
 function readToolChoice(value: JsonValue | undefined): ToolChoice | undefined {

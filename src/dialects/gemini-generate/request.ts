@@ -1,7 +1,10 @@
-import { isObject, type JsonObject, type JsonRecord, parseJsonToRewrite } from '../../core/json.ts';
+import type { JsonObject } from '../../core/json.ts';
 import type { Mode } from '../../core/route.ts';
 import type { NeutralRequest, ToolChoice, ToolDefinition, Turn } from '../../core/scenario.ts';
 import type { DialectRequest, PathMatch } from '../dialect.ts';
+import { requestBody } from '../neutral-request.ts';
+import { argumentsToSend } from '../object-arguments.ts';
+import { groupResults, nameResults, type Round, type ToolTurn } from '../turns.ts';
 import { readGeminiRequest } from './request-read.ts';
 import { fitsParameters } from './schema-words.ts';
 
@@ -55,88 +58,49 @@ function unescapeModel(model: string): string {
 
 /** The body as an official client sends it; model and mode stand in the path. */
 function buildGeminiRequest(request: NeutralRequest): JsonObject {
-  const body: JsonRecord = { contents: buildContents(request.turns) };
-  if (request.system !== undefined) {
-    body['systemInstruction'] = { parts: [{ text: request.system }] };
-  }
-  if (request.tools.length > 0) {
-    body['tools'] = [{ functionDeclarations: request.tools.map(buildTool) }];
-  }
-  if (request.toolChoice !== undefined) {
-    body['toolConfig'] = { functionCallingConfig: buildToolChoice(request.toolChoice) };
-  }
-  const config: JsonRecord = {};
-  if (request.maxTokens !== undefined) {
-    config['maxOutputTokens'] = request.maxTokens;
-  }
-  if (request.stop !== undefined) {
-    config['stopSequences'] = request.stop;
-  }
-  if (request.choices > 1) {
-    config['candidateCount'] = request.choices;
-  }
-  if (Object.keys(config).length > 0) {
-    body['generationConfig'] = config;
-  }
-  return body;
+  const { system, turns, tools, toolChoice } = request;
+  const config: JsonObject = {
+    maxOutputTokens: request.maxTokens,
+    stopSequences: request.stop,
+    candidateCount: request.choices > 1 ? request.choices : undefined,
+  };
+  return requestBody({
+    contents: groupResults(nameResults(turns)).map(buildContent),
+    systemInstruction: system === undefined ? undefined : { parts: [{ text: system }] },
+    tools: tools.length === 0 ? undefined : [{ functionDeclarations: tools.map(buildTool) }],
+    toolConfig: toolChoice && { functionCallingConfig: buildToolChoice(toolChoice) },
+    generationConfig: Object.values(config).every((value) => value === undefined) ? undefined : config,
+  });
 }
 
-/** Results of one round of calls belong into one content: the API wants as many results as there were calls. */
-function buildContents(turns: readonly Turn[]): readonly JsonObject[] {
-  const contents: JsonObject[] = [];
-  const names = new Map<string, string>();
-  let results: JsonObject[] | undefined;
-  for (const turn of turns) {
-    if (turn.role === 'tool') {
-      if (results === undefined) {
-        results = [];
-        contents.push({ role: 'user', parts: results });
-      }
-      results.push(buildResult(turn, names));
-      continue;
-    }
-    results = undefined;
-    if (turn.role === 'user') {
-      contents.push({ role: 'user', parts: [{ text: turn.text }] });
-      continue;
-    }
-    for (const { id, name } of turn.tools) {
-      names.set(id, name);
-    }
-    contents.push({ role: 'model', parts: modelParts(turn) });
+function buildContent(round: Round): JsonObject {
+  switch (round.role) {
+    case 'user':
+      return { role: 'user', parts: [{ text: round.text }] };
+    case 'assistant':
+      return { role: 'model', parts: modelParts(round) };
+    case 'results':
+      return { role: 'user', parts: round.results.map(buildResult) };
   }
-  return contents;
 }
 
 function modelParts({ text, tools }: Extract<Turn, { readonly role: 'assistant' }>): readonly JsonObject[] {
   return [
     ...(text === '' && tools.length > 0 ? [] : [{ text }]),
     ...tools.map(({ id, name, arguments: args }) => ({
-      functionCall: { ...(id === '' ? {} : { id }), name, args: callArguments(args) },
+      functionCall: { id: id || undefined, name, args: argumentsToSend(args) },
     })),
   ];
 }
 
-/** `args` is an object; arguments that are none travel as their raw text, for the API to reject rather than us to mend. */
-function callArguments(text: string): JsonObject | string {
-  if (text === '') {
-    return {};
-  }
-  const parsed = parseJsonToRewrite(text);
-  return parsed.ok && isObject(parsed.value) ? parsed.value : text;
-}
-
 /** The name is required here; without one, the id is the next best thing to match by. */
-function buildResult(turn: Extract<Turn, { readonly role: 'tool' }>, names: ReadonlyMap<string, string>): JsonObject {
-  const name = turn.name ?? names.get(turn.id) ?? turn.id;
-  return {
-    functionResponse: { ...(turn.id === '' ? {} : { id: turn.id }), name, response: { output: turn.result } },
-  };
+function buildResult({ id, name = id, result }: ToolTurn): JsonObject {
+  return { functionResponse: { id: id || undefined, name, response: { output: result } } };
 }
 
 function buildTool({ name, description, parameters }: ToolDefinition): JsonObject {
   const key = fitsParameters(parameters) ? 'parameters' : 'parametersJsonSchema';
-  return { name, ...(description === undefined ? {} : { description }), [key]: parameters };
+  return { name, description, [key]: parameters };
 }
 
 function buildToolChoice(choice: ToolChoice): JsonObject {

@@ -1,8 +1,9 @@
-import { isArray, type JsonObject, type JsonRecord, type JsonValue } from '../../core/json.ts';
+import { isArray, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { Choice, Outcome, ToolCall } from '../../core/outcome.ts';
 import type { EncoderOptions } from '../dialect.ts';
 import { choiceFinishWord, isCut } from '../finish-word.ts';
 import { inventedCallId } from '../invented-id.ts';
+import { opaqueValues } from '../opaque-values.ts';
 import { chatAnnotation } from '../openai-annotations.ts';
 import { chatLogprobs } from '../openai-logprobs.ts';
 import { reportedNumbers } from '../reported-usage.ts';
@@ -15,14 +16,13 @@ import { chatUsage } from './usage.ts';
  */
 export function encodeChatBody(outcome: Outcome, options: EncoderOptions): JsonObject {
   const id = outcome.id || options.id;
-  const usage = chatUsage(reportedNumbers(outcome.usage));
   return {
     id,
     object: 'chat.completion',
     created: options.created,
     model: outcome.model || options.model,
     choices: [...outcome.choices].sort((a, b) => a.index - b.index).map((choice) => encodeChoice(choice, id)),
-    ...(usage === undefined ? {} : { usage }),
+    usage: chatUsage(reportedNumbers(outcome.usage)),
   };
 }
 
@@ -36,10 +36,9 @@ function encodeChoice(choice: Choice, responseId: string): JsonObject {
 }
 
 function encodeMessage(choice: Choice, responseId: string): JsonObject {
-  const opaque = choice.parts.flatMap((part) => part.opaque);
-  const audio = wholeAudio(opaque.filter(({ name }) => name === 'audio').map(({ value }) => value));
-  const annotations = opaque
-    .map(({ name, value }) => (name === 'annotation' ? chatAnnotation(value) : undefined))
+  const audio = wholeAudio(opaqueValues(choice.parts, 'audio'));
+  const annotations = opaqueValues(choice.parts, 'annotation')
+    .map(chatAnnotation)
     .filter((annotation) => annotation !== undefined);
   const silent = choice.tools.length > 0 || choice.refusal !== '' || audio !== undefined;
   const calls = choice.parts.flatMap((part, index) =>
@@ -50,43 +49,33 @@ function encodeMessage(choice: Choice, responseId: string): JsonObject {
   return {
     role: 'assistant',
     content: choice.text === '' && silent ? null : choice.text,
-    ...(choice.reasoning === '' ? {} : { reasoning_content: choice.reasoning }),
-    refusal: choice.refusal === '' ? null : choice.refusal,
-    ...(annotations.length === 0 ? {} : { annotations }),
-    ...(audio === undefined ? {} : { audio }),
-    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+    reasoning_content: choice.reasoning || undefined,
+    refusal: choice.refusal || null,
+    annotations: annotations.length === 0 ? undefined : annotations,
+    audio,
+    tool_calls: calls.length === 0 ? undefined : calls,
   };
 }
 
 /** A call without arguments says `{}`, but for one that the token limit cut before they began. */
 function encodeCall(tool: ToolCall, inventedId: string, choice: Choice): JsonObject {
-  const whole = tool.completed || !isCut(choice.finish);
+  const { name, argumentsRaw } = tool;
   const id = tool.id || inventedId;
   if (tool.arguments.state === 'text') {
-    return { id, type: 'custom', custom: { name: tool.name, input: tool.argumentsRaw } };
+    return { id, type: 'custom', custom: { name, input: argumentsRaw } };
   }
-  return {
-    id,
-    type: 'function',
-    function: { name: tool.name, arguments: tool.argumentsRaw === '' && whole ? '{}' : tool.argumentsRaw },
-  };
+  const none = tool.completed || !isCut(choice.finish) ? '{}' : '';
+  return { id, type: 'function', function: { name, arguments: argumentsRaw || none } };
 }
 
 /** A stream tells the tokens piece by piece, a body in one list per channel. */
 function joinLogprobs(choice: Choice): JsonObject | null {
-  const joined: JsonRecord = {};
-  for (const { name, value } of choice.parts.flatMap((part) => part.opaque)) {
-    const logprobs = name === 'logprobs' ? chatLogprobs(value) : undefined;
-    if (logprobs !== undefined) {
-      for (const channel of ['content', 'refusal']) {
-        joined[channel] = joinTokens(joined[channel], logprobs[channel]);
-      }
-    }
-  }
-  return Object.keys(joined).length === 0 ? null : joined;
-}
-
-function joinTokens(before: JsonValue | undefined, more: JsonValue | undefined): JsonValue {
-  const tokens = [...(isArray(before) ? before : []), ...(isArray(more) ? more : [])];
-  return tokens.length === 0 && !isArray(before) && !isArray(more) ? null : tokens;
+  const pieces = opaqueValues(choice.parts, 'logprobs')
+    .map(chatLogprobs)
+    .filter((piece) => piece !== undefined);
+  const join = (channel: string): readonly JsonValue[] | null => {
+    const lists = pieces.map((piece) => piece[channel]).filter(isArray);
+    return lists.length === 0 ? null : lists.flat();
+  };
+  return pieces.length === 0 ? null : { content: join('content'), refusal: join('refusal') };
 }

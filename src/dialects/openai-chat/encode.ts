@@ -19,8 +19,8 @@ function chatWriter(
 ): ResponseWriter {
   const writeChunk = (choices: readonly JsonObject[], usage: JsonObject | null): void => {
     const { id, model } = answer;
-    const chunk = { id, object: 'chat.completion.chunk', created, model, choices, ...(includeUsage ? { usage } : {}) };
-    write({ data: JSON.stringify(chunk) });
+    const chunk = { id, object: 'chat.completion.chunk', created, model, choices };
+    write({ data: JSON.stringify(includeUsage ? { ...chunk, usage } : chunk) });
   };
   return {
     logprobs: 'logprobs',

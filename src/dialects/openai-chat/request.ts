@@ -1,6 +1,7 @@
-import type { JsonObject, JsonRecord } from '../../core/json.ts';
-import type { NeutralRequest, ToolChoice, Turn } from '../../core/scenario.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { NeutralRequest, ToolChoice, ToolDefinition, Turn } from '../../core/scenario.ts';
 import type { DialectRequest } from '../dialect.ts';
+import { requestBody } from '../neutral-request.ts';
 import { readChatRequest } from './request-read.ts';
 
 export const chatRequest: DialectRequest = {
@@ -16,39 +17,23 @@ export const chatRequest: DialectRequest = {
 
 /** The body as an official client sends it. */
 function buildChatRequest(request: NeutralRequest): JsonObject {
-  const body: JsonRecord = {
-    model: request.model,
-    messages: [
-      ...(request.system === undefined ? [] : [{ role: 'system', content: request.system }]),
-      ...request.turns.map(buildMessage),
-    ],
-  };
-  if (request.tools.length > 0) {
-    body['tools'] = request.tools.map(({ name, description, parameters }) => ({
-      type: 'function',
-      function: { name, ...(description === undefined ? {} : { description }), parameters },
-    }));
-  }
-  if (request.toolChoice !== undefined) {
-    body['tool_choice'] = buildToolChoice(request.toolChoice);
-  }
-  if (request.maxTokens !== undefined) {
+  const { model, stream, system, turns, tools, toolChoice, includeUsage } = request;
+  return requestBody({
+    model,
+    messages: [...(system === undefined ? [] : [{ role: 'system', content: system }]), ...turns.map(buildMessage)],
+    tools: tools.length === 0 ? undefined : tools.map(buildTool),
+    tool_choice: toolChoice && buildToolChoice(toolChoice),
     // Deprecated by OpenAI in favour of max_completion_tokens, but the only name that every relay and server knows.
-    body['max_tokens'] = request.maxTokens;
-  }
-  if (request.stop !== undefined) {
-    body['stop'] = request.stop;
-  }
-  if (request.choices > 1) {
-    body['n'] = request.choices;
-  }
-  if (request.stream) {
-    body['stream'] = true;
-    if (request.includeUsage) {
-      body['stream_options'] = { include_usage: true };
-    }
-  }
-  return body;
+    max_tokens: request.maxTokens,
+    stop: request.stop,
+    n: request.choices > 1 ? request.choices : undefined,
+    stream: stream || undefined,
+    stream_options: stream && includeUsage ? { include_usage: true } : undefined,
+  });
+}
+
+function buildTool({ name, description, parameters }: ToolDefinition): JsonObject {
+  return { type: 'function', function: { name, description, parameters } };
 }
 
 function buildMessage(turn: Turn): JsonObject {

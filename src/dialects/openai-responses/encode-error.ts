@@ -1,12 +1,13 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { ReportedError } from '../../core/reported-error.ts';
+import type { Dialect } from '../dialect.ts';
 import { stateError } from '../error-table.ts';
 
 /** Status and body of an error response. */
-export function encodeError(error: ReportedError): { readonly status: number; readonly body: JsonObject } {
+export const encodeError: Dialect['encodeError'] = (error) => {
   const { status, type, code, message } = stateError('openai-responses', error);
   return { status, body: { error: { message, type, param: null, code } } };
-}
+};
 
 /**
  * What a stream says of an error, twice: nested in the `error` event, as OpenAI sends it (its reference shows it flat),

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { Answer } from '../dialect-writer.ts';
+import type { StretchWriter } from '../part-sequence.ts';
 import {
   contentPart,
   emptyPart,
@@ -21,7 +22,7 @@ export type WriteEvent = (type: string, fields: JsonObject) => void;
  * Writes the events of output items, one item at a time, in OpenAI's order: added, the parts with their deltas, done. A
  * message stays open for further parts until an item of another kind comes.
  */
-export class ItemWriter {
+export class ItemWriter implements StretchWriter<Addition, Segment> {
   /** The items that are done, as the final response repeats them. */
   readonly output: JsonObject[] = [];
   readonly #answer: Answer;

@@ -1,25 +1,22 @@
 import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { NeutralRequest, ToolChoice, ToolDefinition, Turn } from '../../core/scenario.ts';
-import { readArguments, readCount, readObjects, readText } from '../lenient-read.ts';
+import { readArguments, readContentText, readCount, readObjects, readText } from '../lenient-read.ts';
+import { neutralRequest, toolDefinition } from '../neutral-request.ts';
 
 /** Reads a Responses request; what it does not understand is left out. */
 export function readResponsesRequest(body: JsonObject): NeutralRequest {
   const items = readItems(body['input']);
   const instructions = readText(body['instructions']);
   const system = [...(instructions === undefined ? [] : [instructions]), ...items.flatMap(readSystem)];
-  const toolChoice = readToolChoice(body['tool_choice']);
-  const maxTokens = readCount(body['max_output_tokens']);
-  return {
-    model: readText(body['model']) ?? '',
+  return neutralRequest({
+    model: readText(body['model']),
     stream: body['stream'] === true,
-    ...(system.length === 0 ? {} : { system: system.join('\n\n') }),
+    system: system.length === 0 ? undefined : system.join('\n\n'),
     turns: readTurns(items),
     tools: readObjects(body['tools']).flatMap(readTool),
-    ...(toolChoice === undefined ? {} : { toolChoice }),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    includeUsage: true,
-    choices: 1,
-  };
+    toolChoice: readToolChoice(body['tool_choice']),
+    maxTokens: readCount(body['max_output_tokens']),
+  });
 }
 
 /** A string is a user's message. */
@@ -43,20 +40,19 @@ type AssistantTurn = Extract<Turn, { readonly role: 'assistant' }>;
 
 function readTurns(items: readonly JsonObject[]): readonly Turn[] {
   const turns: Turn[] = [];
-  const names = new Map<string, string>();
   for (const item of items) {
     if (isMessage(item)) {
       addMessage(turns, item);
     } else if (item['type'] === 'function_call') {
-      const call = readCall(item);
-      names.set(call.id, call.name);
       const open = openTurn(turns);
-      setTurn(turns, open, { role: 'assistant', text: open?.text ?? '', tools: [...(open?.tools ?? []), call] });
+      const tools = [...(open?.tools ?? []), readCall(item)];
+      setTurn(turns, open, { role: 'assistant', text: open?.text ?? '', tools });
     } else if (item['type'] === 'function_call_output') {
-      const id = readText(item['call_id']) ?? '';
-      const name = names.get(id);
-      const result = readContent(item['output'], '\n') ?? '';
-      turns.push({ role: 'tool', id, ...(name === undefined ? {} : { name }), result });
+      turns.push({
+        role: 'tool',
+        id: readText(item['call_id']) ?? '',
+        result: readContent(item['output'], '\n') ?? '',
+      });
     }
   }
   return turns;
@@ -102,34 +98,13 @@ function readCall(item: JsonObject): AssistantTurn['tools'][number] {
   };
 }
 
-const textTypes: readonly (JsonValue | undefined)[] = ['input_text', 'output_text', 'text'];
-
-/** The text of a string or of an array of text parts; undefined where there is none. */
 function readContent(value: JsonValue | undefined, separator: string): string | undefined {
-  if (typeof value === 'string') {
-    return value;
-  }
-  const texts = readObjects(value).flatMap((part) =>
-    textTypes.includes(part['type']) ? [readText(part['text']) ?? ''] : [],
-  );
-  return texts.length === 0 ? undefined : texts.join(separator);
+  return readContentText(value, separator, ['input_text', 'output_text', 'text']);
 }
 
 /** Tools that OpenAI runs itself carry another type; they are not ours to call. */
 function readTool(tool: JsonObject): readonly ToolDefinition[] {
-  const name = readText(tool['name']);
-  if (tool['type'] !== 'function' || name === undefined) {
-    return [];
-  }
-  const description = readText(tool['description']);
-  const parameters = tool['parameters'];
-  return [
-    {
-      name,
-      ...(description === undefined ? {} : { description }),
-      parameters: parameters !== undefined && isObject(parameters) ? parameters : { type: 'object', properties: {} },
-    },
-  ];
+  return tool['type'] === 'function' ? toolDefinition(tool, tool['parameters']) : [];
 }
 
 function readToolChoice(choice: JsonValue | undefined): ToolChoice | undefined {

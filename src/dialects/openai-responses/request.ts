@@ -1,6 +1,7 @@
-import type { JsonObject, JsonRecord } from '../../core/json.ts';
-import type { NeutralRequest, ToolChoice, Turn } from '../../core/scenario.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { NeutralRequest, ToolChoice, ToolDefinition, Turn } from '../../core/scenario.ts';
 import type { DialectRequest } from '../dialect.ts';
+import { requestBody } from '../neutral-request.ts';
 import { readResponsesRequest } from './request-read.ts';
 
 export const responsesRequest: DialectRequest = {
@@ -17,31 +18,21 @@ export const responsesRequest: DialectRequest = {
 
 /** The body as an official client sends it. Stop sequences and a number of choices have no place in it. */
 function buildResponsesRequest(request: NeutralRequest): JsonObject {
-  const body: JsonRecord = { model: request.model };
-  if (request.system !== undefined) {
-    body['instructions'] = request.system;
-  }
-  body['input'] = request.turns.flatMap(buildItems);
-  if (request.tools.length > 0) {
-    body['tools'] = request.tools.map(({ name, description, parameters }) => ({
-      type: 'function',
-      name,
-      ...(description === undefined ? {} : { description }),
-      parameters,
-      // Left out, it is true here and rewrites the schema; in the other dialects nothing is strict unless it says so.
-      strict: false,
-    }));
-  }
-  if (request.toolChoice !== undefined) {
-    body['tool_choice'] = buildToolChoice(request.toolChoice);
-  }
-  if (request.maxTokens !== undefined) {
-    body['max_output_tokens'] = request.maxTokens;
-  }
-  if (request.stream) {
-    body['stream'] = true;
-  }
-  return body;
+  const { model, stream, system, turns, tools, toolChoice, maxTokens } = request;
+  return requestBody({
+    model,
+    instructions: system,
+    input: turns.flatMap(buildItems),
+    tools: tools.length === 0 ? undefined : tools.map(buildTool),
+    tool_choice: toolChoice && buildToolChoice(toolChoice),
+    max_output_tokens: maxTokens,
+    stream: stream || undefined,
+  });
+}
+
+/** Left out, `strict` is true here and rewrites the schema; in the other dialects nothing is strict unless it says so. */
+function buildTool({ name, description, parameters }: ToolDefinition): JsonObject {
+  return { type: 'function', name, description, parameters, strict: false };
 }
 
 function buildItems(turn: Turn): readonly JsonObject[] {

@@ -1,9 +1,7 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts';
+import type { Stretch } from '../part-sequence.ts';
 
-/**
- * A stretch of one part of the answer: a content part of a message, or an item of its own. A part needs several when
- * others come between.
- */
+/** What a segment is: a content part of a message, or an item of its own. */
 export type SegmentContent =
   | { readonly kind: 'text' | 'refusal' | 'reasoning' }
   | { readonly kind: 'tool' | 'custom_tool'; readonly callId: string; readonly name: string }
@@ -14,16 +12,11 @@ export type Addition =
   | { readonly kind: 'delta'; readonly text: string; readonly logprobs?: readonly JsonValue[] }
   | { readonly kind: 'annotation'; readonly value: JsonValue };
 
-export interface Segment {
-  readonly part: number;
+export interface Segment extends Stretch<Addition> {
   readonly content: SegmentContent;
-  /** What came before the segment could be opened. */
-  readonly waiting: Addition[];
-  /** Log probabilities of its tokens, for the done events. */
+  /** Log probabilities of its tokens, for the done events: OpenAI's order has nowhere else for them. */
   readonly logprobs: JsonValue[];
   encrypted: string | undefined;
-  /** Takes nothing more. */
-  completed: boolean;
   /** The response ended before the part did. */
   cut: boolean;
 }
@@ -32,6 +25,7 @@ export function newSegment(part: number, content: SegmentContent): Segment {
   return {
     part,
     content,
+    undivided: content.kind === 'tool' || content.kind === 'custom_tool',
     waiting: [],
     logprobs: [],
     encrypted: undefined,

@@ -6,10 +6,8 @@ import { DeltaHold } from '../../../src/dialects/delta-hold.ts';
 import { chatAnnotation, responsesAnnotation } from '../../../src/dialects/openai-annotations.ts';
 import { chatLogprobs, responsesTokens } from '../../../src/dialects/openai-logprobs.ts';
 import { dialects } from '../../../src/dialects/registry.generated.ts';
-import { at, completed, encodeAll, failure, finish, payloads, started, text } from './encoding.ts';
-import { choice, outcome, part } from './outcomes.ts';
-
-const options = { id: 'response-1', model: 'model-1', created: 1_700_000_000, includeUsage: true };
+import { at, bodyOf, completed, encodeAll, failure, finish, payloads, started, text } from './support/encoding.ts';
+import { choice, outcome, part } from './support/outcomes.ts';
 
 function delta(words: string, inChoice = 0): Extract<DomainEventBody, { kind: 'content.delta' }> {
   return { kind: 'content.delta', at: at(0, inChoice), text: words };
@@ -60,7 +58,7 @@ describe('an annotation', () => {
       { delta: { annotations: [nested] }, finish_reason: null },
     ]);
     const said = [part('text', 'Hi', [{ name: 'annotation', value: flat }])];
-    const body = dialects['openai-chat'].encodeBody(outcome([choice(said, { kind: 'stop', raw: '' })]), options);
+    const body = bodyOf(dialects['openai-chat'], outcome([choice(said, { kind: 'stop', raw: '' })]));
     expect(body).toHaveProperty('choices.0.message.annotations', [nested]);
   });
 });
@@ -76,7 +74,7 @@ describe('log probabilities', () => {
 
   it('are in a body of Chat whatever dialect they came from', () => {
     const said = [part('text', 'ab', [{ name: 'logprobs', value: [token('a'), token('b')] }])];
-    const body = dialects['openai-chat'].encodeBody(outcome([choice(said, { kind: 'stop', raw: '' })]), options);
+    const body = bodyOf(dialects['openai-chat'], outcome([choice(said, { kind: 'stop', raw: '' })]));
     expect(body).toHaveProperty('choices.0.logprobs.content', [chatToken('a'), chatToken('b')]);
   });
 
@@ -91,7 +89,7 @@ describe('log probabilities', () => {
         { name: 'logprobs_result', value: result('b') },
       ]),
     ];
-    const body = dialects['gemini-generate'].encodeBody(outcome([choice(said, { kind: 'stop', raw: '' })]), options);
+    const body = bodyOf(dialects['gemini-generate'], outcome([choice(said, { kind: 'stop', raw: '' })]));
     expect(body).toHaveProperty('candidates.0.logprobsResult', {
       chosenCandidates: ['a', 'b'].map((word) => ({ token: word, logProbability: -0.5 })),
       topCandidates: [{ candidates: [] }, { candidates: [] }],
@@ -187,7 +185,7 @@ describe('audio of Chat', () => {
 
   it('is one in a body: its bytes are joined, not their base64 texts', () => {
     const said = [part('audio', 'Good day', values)];
-    const body = dialects['openai-chat'].encodeBody(outcome([choice(said, { kind: 'stop', raw: '' })]), options);
+    const body = bodyOf(dialects['openai-chat'], outcome([choice(said, { kind: 'stop', raw: '' })]));
     expect(body).toHaveProperty('choices.0.message', {
       role: 'assistant',
       content: null,
@@ -203,7 +201,7 @@ describe('audio of Chat', () => {
 
   it('is left out of a body that could not say all that a message must say of it', () => {
     const said = [part('audio', 'Good', values.slice(0, 1))];
-    const body = dialects['openai-chat'].encodeBody(outcome([choice(said, { kind: 'stop', raw: '' })]), options);
+    const body = bodyOf(dialects['openai-chat'], outcome([choice(said, { kind: 'stop', raw: '' })]));
     expect(body).not.toHaveProperty('choices.0.message.audio');
   });
 });
