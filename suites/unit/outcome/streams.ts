@@ -97,30 +97,6 @@ const chunkHead = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 
 
 export const role: JsonObject = chunk({ role: 'assistant', content: '' });
 
-const message = {
-  id: 'msg_1',
-  type: 'message',
-  status: 'completed',
-  content: [{ type: 'output_text', annotations: [], text: 'Hello' }],
-  role: 'assistant',
-};
-
-/** A Responses object: the body of an ordinary answer. */
-export function response(given: JsonObject = {}): JsonObject {
-  return {
-    id: 'resp_1',
-    object: 'response',
-    created_at: 1,
-    status: 'completed',
-    error: null,
-    incomplete_details: null,
-    model: 'm',
-    output: [message],
-    usage: { input_tokens: 12, output_tokens: 7, total_tokens: 19 },
-    ...given,
-  };
-}
-
 /** Whole, ordinary answers. */
 export const whole = {
   'anthropic-messages': messages(messageStart(), ...textBlock(0, 'Hello'), messageDelta(), messageStop),
