@@ -84,7 +84,7 @@ export async function certifyRelay(relay: RelayDefinition | string, options: Cer
   });
 }
 
-/** An entry that accepts nothing any more would hide the next finding like it. */
+/** An entry that no longer accepts anything would hide the next finding like it. */
 function refuseDeadEntries({ stale, expired }: DeviationOutcome): void {
   const lines = [
     ...stale.map(({ requirement, case: pattern }) => `stale deviation: ${requirement} ${pattern}`),
@@ -97,7 +97,7 @@ function refuseDeadEntries({ stale, expired }: DeviationOutcome): void {
   }
 }
 
-/** What a user is told stands in the message, and our own stack below it would only hide it. */
+/** The message says everything; our own stack below it would only hide it. */
 async function inOneLine<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
@@ -113,9 +113,9 @@ async function inOneLine<Value>(work: Promise<Value>): Promise<Value> {
 }
 
 /**
- * The copy of vitest that runs the calling test file. A second copy (ours, where the user has another version) keeps a
- * registry of its own and cannot register tests. Which one it is shows only in the path of the worker that we run in;
- * where that tells nothing, the usual resolution decides.
+ * The copy of vitest that runs the calling test file. A second copy (ours, where the user has another version) has a
+ * registry of its own and cannot register tests. Only the path of the worker that we run in shows which one it is; where
+ * it does not, the usual resolution decides.
  */
 async function runningVitest(): Promise<typeof import('vitest')> {
   const entry = process.argv[1] ?? '';

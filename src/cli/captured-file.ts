@@ -63,8 +63,8 @@ export function capturedRecording(
 }
 
 /**
- * Only bytes are known: no status, no times. Headers are made up where a dialect needs the content type to choose between
- * framings of a stream.
+ * A raw file holds bytes only: no status, no headers, no times. A content type is made up where a dialect needs one to
+ * choose the framing of a stream.
  */
 function rawCapture(
   file: string,
@@ -96,7 +96,7 @@ const streamTypes: Readonly<Record<Kind, string | undefined>> = {
   lines: 'application/x-ndjson',
 };
 
-/** What a file holds is what its first bytes are; its ending decides only where they do not tell. */
+/** The first bytes say what a file holds; its extension decides only where they do not. */
 function kindOf(file: string, bytes: Uint8Array): Kind {
   const start = new TextDecoder().decode(bytes.subarray(0, 1024)).trimStart();
   const ending = extname(file).toLowerCase();

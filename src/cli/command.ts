@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ExitCode, Shell } from './shell.ts';
 
-/** One command of the program. Its file is all that has to be added: `commands.generated.ts` finds it. */
+/** One command of the program. To add one, add its file: `npm run generate` lists it in `commands.generated.ts`. */
 export interface CliCommand {
   readonly name: string;
   /** Declares description, arguments and options. */

@@ -21,10 +21,10 @@ export type FinishAnswer = { readonly id: number } & (
     }
 );
 
-/** Finishes recordings on a thread of its own, one after the other: streams that still run must not wait for a disk. */
+/** Finishes recordings one after the other, on a thread of its own, so that running streams do not wait for a disk. */
 export interface FinishThread {
   readonly finish: (raw: RawRecording) => Promise<SavedRecording>;
-  /** Ends the thread. What was given to it before is finished first if it is awaited. */
+  /** Ends the thread at once. Await what was given to it first. */
   readonly close: () => Promise<void>;
 }
 

@@ -14,7 +14,7 @@ async function answer({ id, raw }: FinishTask): Promise<FinishAnswer> {
       const { message, place, hint } = error;
       return { id, fault: { usage: error instanceof UsageFault, message, place, hint } };
     }
-    // The message of a fault that nobody foresaw may quote traffic.
+    // The message of an unforeseen error may quote traffic.
     const message = 'an internal fault kept it from being written';
     return { id, fault: { usage: false, message, place: raw.name, hint: 'please report this' } };
   }

@@ -6,7 +6,7 @@ import { routeName } from '../core/route.ts';
 import { renderTable } from '../report/text/table.ts';
 import { counted, formatCount, formatRoute } from '../report/text/words.ts';
 
-/** What a run would do: cases per route and topic, or with `verbose` every case; as lines of JSON always every case. */
+/** What a run would do: cases per route and topic, with `verbose` every case too; as JSON, one line per case. */
 export function renderPlan(
   prepared: PreparedRun,
   { json, verbose }: { readonly json: boolean; readonly verbose: boolean },

@@ -11,7 +11,7 @@ const description =
 const exits = '\nExit codes: 0 certified · 1 refused · 2 usage · 3 harness fault or unfinished run';
 
 /**
- * Runs the program once. Never throws: what goes wrong is one line on stderr and the exit code.
+ * Runs the program once. Never throws: a fault is one line on stderr and the exit code.
  *
  * @param words the arguments, without those of Node.js
  */
@@ -57,7 +57,7 @@ function explain(error: unknown, words: readonly string[], shell: Shell): ExitCo
   return 3;
 }
 
-/** Help and version are no faults, although commander throws for them too. */
+/** commander throws for help and version too, which are not faults. */
 function explainArguments(error: CommanderError, words: readonly string[], shell: Shell): ExitCode {
   switch (error.code) {
     case 'commander.helpDisplayed':

@@ -10,7 +10,7 @@ import { type RecordFlags, setUp } from './record-flags.ts';
 import { type ExitCode, type Shell, untilInterrupt } from './shell.ts';
 
 /**
- * Is a recording proxy until the user ends it.
+ * Runs a recording proxy until the user ends it.
  *
  * @returns 1 when a recorded answer broke its contract, 3 when one could not be written
  */

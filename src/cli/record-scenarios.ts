@@ -79,7 +79,7 @@ export async function recordScenarios(flags: RecordFlags, shell: Shell): Promise
     forget();
   }
   if (interrupted) {
-    shell.tell('relaycert: interrupted: what had come is kept, the rest was not asked\n');
+    shell.tell('relaycert: interrupted: what had arrived is kept, the rest was not asked\n');
     return 3;
   }
   return code;
@@ -122,7 +122,7 @@ interface OneRecording {
 
 interface Taken {
   readonly sound: boolean;
-  /** The next request could not go better. */
+  /** The next request would fail in the same way. */
   readonly final: boolean;
 }
 

@@ -11,9 +11,9 @@ import { writtenFiles } from './written-files.ts';
 export interface RunOutputOptions {
   readonly json: boolean;
   readonly verbose: boolean;
-  /** vitest writes to the terminal too: a line that is drawn again and again would run through it. */
+  /** vitest writes to the terminal too, where a line that is redrawn would be in its way. */
   readonly shared: boolean;
-  /** Cases may come more than once, so that a report cannot be written while they do. */
+  /** Cases may come more than once, so the report is written at the end. */
   readonly repeats: boolean;
   /** Absolute folder of the report, and the same as it is shown. */
   readonly folder: string;
@@ -24,7 +24,7 @@ export interface RunOutputOptions {
 export interface RunOutput {
   readonly listener: RunListener;
   readonly conclude: (outcome: RunOutcome) => void;
-  /** Closes what is open, however the run went. */
+  /** Closes what is open, however the run ended. */
   readonly end: () => void;
 }
 
@@ -47,7 +47,7 @@ export function createRunOutput(options: RunOutputOptions, shell: Shell): RunOut
         }
       },
       onCase: (result) => {
-        // An interrupted run does not wait for the cases in flight; what they bring comes too late.
+        // An interrupted run does not wait for the cases in flight; their results come too late.
         if (concluded || repeats) {
           return;
         }

@@ -8,8 +8,8 @@ import type { ExitCode, Shell } from './shell.ts';
 
 /** Runs the program in this process, with its arguments. */
 export async function runInThisProcess(): Promise<void> {
-  // vitest sets the exit code too, at any time; the last word is spoken when the process ends. A process that ends
-  // without having come to a result has not finished.
+  // vitest may set the exit code at any time, so ours is set last, when the process ends. A process that ends without a
+  // result has not finished.
   let code: ExitCode = 3;
   process.on('exit', () => {
     process.exitCode = code;
@@ -53,7 +53,7 @@ function processShell(): Omit<Shell, 'exitNow'> {
   };
 }
 
-/** From sources the package's own npm script starts it, which knows its Node.js; that works in the package's folder alone. */
+/** From sources, the package's npm script starts it with the right Node.js, but only in the package's own folder. */
 function programCommand(folder: string): string {
   if (!import.meta.filename.endsWith('.ts')) {
     return 'npx relaycert';
@@ -63,7 +63,7 @@ function programCommand(folder: string): string {
     : `node ${quoteForShell(join(packageRoot, 'src', 'cli', 'main.ts'))}`;
 }
 
-/** `relaycert list | head -1` closes our output early, which is no fault of anybody. */
+/** `relaycert list | head -1` closes our output early. That is not a fault. */
 function ignoreClosedPipe(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') {

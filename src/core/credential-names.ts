@@ -12,7 +12,7 @@ const headers: ReadonlySet<string> = new Set([
 /** Gateways have headers of their own for keys: `helicone-auth`, `x-portkey-api-key`, `cf-aig-authorization`. */
 const headerEnding = /(?:authorization|[-_]auth|api[-_]?key|[-_]key|[-_]token|secret|password|credential|cookie)s?$/i;
 
-/** How much is left of a quota is no token: `x-ratelimit-remaining-tokens`. */
+/** The rest of a quota is not a token: `x-ratelimit-remaining-tokens`. */
 const quota = /ratelimit/i;
 
 /** Gemini clients may send the key in the query; signed URLs have one too. */
@@ -34,7 +34,7 @@ const parameters: ReadonlySet<string> = new Set([
 
 /**
  * Headers that say who asked: organisation, project, account, user, and the ids under which the provider filed the
- * request. What they hold is nobody's business who reads a recording; that they were there is.
+ * request. Readers of a recording may know that they were there, not what they held.
  */
 const identifying = new RegExp(
   [

@@ -28,7 +28,7 @@ export interface Evidence {
   readonly mutation?: {
     readonly id: string;
     readonly effect: Effect;
-    /** Why it changed nothing: it has no meaning for the kind of answer that the relay asked the upstream for. */
+    /** Why it changed nothing: it has no meaning for the kind of answer that the relay asked for. */
     readonly unapplied?: string;
   };
   /** What the probe asked of the relay. */

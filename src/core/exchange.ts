@@ -60,7 +60,7 @@ export function headerValue(headers: readonly Header[], name: string): string | 
   return headers.find(([key]) => key.toLowerCase() === wanted)?.[1];
 }
 
-/** Whether a status says that there is no answer: every SDK throws then, whatever the body is. */
+/** Whether a status refuses the request: every SDK throws then, whatever the body is. */
 export function isRefusal(status: number | undefined): boolean {
   return status !== undefined && (status < 200 || status > 299);
 }

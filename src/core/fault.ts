@@ -25,7 +25,7 @@ export class HarnessFault extends Fault {
   override readonly name = 'HarnessFault';
 }
 
-/** `place`: `message` (`hint`), in one line for a terminal; the message alone of what is no fault of ours. */
+/** `place`: `message` (`hint`), in one line for a terminal; for any other error its message. */
 export function describeFault(fault: unknown): string {
   return fault instanceof Fault ? `${fault.place}: ${fault.message} (${fault.hint})` : messageOf(fault);
 }

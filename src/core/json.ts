@@ -15,8 +15,8 @@ export type Parsed =
   | { readonly ok: false; readonly message: string };
 
 /**
- * Values nested deeper than this are refused: whoever walks or writes them would run out of stack. No answer of any
- * provider comes near it, and the parsers of other languages stop at 64 to 1,000.
+ * Values nested deeper than this are refused: walking or writing them would exhaust the stack. No answer of any provider
+ * comes near it, and the parsers of other languages stop at 64 to 1,000.
  */
 export const deepestJson = 500;
 
@@ -24,7 +24,7 @@ export const deepestJson = 500;
 export function parseJson(text: string): Parsed {
   try {
     const value: JsonValue = JSON.parse(text);
-    // Each level takes two characters, so short texts need no look.
+    // Each level takes two characters, so short texts need no check.
     if (text.length > 2 * deepestJson && isDeeperThan(value, deepestJson)) {
       return { ok: false, message: `nested deeper than ${deepestJson} levels` };
     }

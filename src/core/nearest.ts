@@ -5,7 +5,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return closestMatch(word, candidates, { maxDistance: Math.max(2, Math.ceil(word.length / 3)) });
 }
 
-/** The hint for a word that is none of the candidates: the one that it most likely meant, or `otherwise`. */
+/** The hint for an unknown word: the candidate that it most likely meant, or `otherwise`. */
 export function suggestion(word: string, candidates: readonly string[], otherwise: string): string {
   const meant = nearest(word, candidates);
   return meant === undefined ? otherwise : `did you mean ${meant}?`;

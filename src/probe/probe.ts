@@ -21,7 +21,7 @@ export interface ProbeOptions {
   readonly upstreamEnded?: Promise<void>;
   /** When the last attempt that the relay made has ended, in ms of the clock; undefined while one runs. */
   readonly upstreamEndedAt?: () => number | undefined;
-  /** Closes the connection after so many chunks, as a client does that has seen enough. 0: after the head. */
+  /** Closes the connection after this many chunks, like a client that has seen enough. 0: after the head. */
   readonly abortAfterChunks?: number;
 }
 
@@ -93,7 +93,7 @@ const ownHeaders: Readonly<Record<string, string>> = {
   connection: 'keep-alive',
 };
 
-/** @throws UsageFault for a URL that is none, or not http(s) */
+/** @throws UsageFault for anything but an http or https URL */
 function open(url: string, headers: Readonly<Record<string, string>>, bodyBytes: number): ClientRequest {
   const parsed = httpUrl(url);
   if (parsed === undefined) {

@@ -10,7 +10,7 @@ export interface ShapeChange {
 
 /** What changed in shape, never in text. */
 export function shapeChanges(before: Shape, after: Shape): readonly ShapeChange[] {
-  // A field of an event that is new or gone is no news of its own.
+  // Fields of an event that is new or gone are not listed one by one.
   const ofKnown = (set: ReadonlySet<string>, other: Shape): ReadonlySet<string> =>
     new Set([...set].filter((entry) => other.events.has(entry.slice(0, entry.indexOf(' ')))));
   return [
@@ -49,7 +49,7 @@ function orderChange(before: readonly string[], after: readonly string[]): reado
   return [{ what: 'order', sign: '~', text: `${behind}: ${step(before)} → ${step(after)}` }];
 }
 
-/** Something that the contract does not know, and the file to put it into. */
+/** Something that the contract does not know, and the file that should describe it. */
 export interface UnknownThing {
   /** Issue id: `drift.unknown-field`, `event.unknown` … */
   readonly id: string;

@@ -13,7 +13,7 @@ import { redactRecording } from './redact-recording.ts';
 import { scanRecording } from './scan-recording.ts';
 import { createSecretFinder, type SecretFinder } from './secret-finder.ts';
 
-/** What Polly.js persists, and where it shall be. Plain data, so that another thread can do the work. */
+/** What Polly.js persists, and where it goes. Plain data, so that another thread can do the work. */
 export interface RawRecording {
   /** The entry of a HAR with our `_stream`, secrets and all. */
   readonly entry: object;
@@ -30,22 +30,22 @@ export interface SavedRecording {
   readonly breaches: readonly string[];
 }
 
-/** What a recording comes to under the contract of its dialect. Given by whoever knows requirements. */
+/** How a recording is judged by the contract of its dialect. The caller knows the requirements. */
 export type JudgeRecording = (recording: Recording) => Omit<SavedRecording, 'path'>;
 
-/** Hidden, so that nobody takes what lies there for a recording. */
+/** Hidden, so that its content is not taken for a recording. */
 const unscannedFolder = '.unscanned';
 
 /**
  * Replaces the secrets, marks what breaks its contract, writes the file apart, reads it back, and only then puts it where
- * it belongs: whoever finds a recording finds one that was looked at, and what stood there before stays until then.
+ * it belongs. So every recording in its place was scanned, and the one before it stays until then.
  *
  * @throws UsageFault when it cannot be written
- * @throws HarnessFault for a secret that is still there, or a body that cannot be looked into; then nothing is left
+ * @throws HarnessFault for a secret that is still there, or a body that cannot be scanned; then no file is left
  */
 export async function finishRecording(raw: RawRecording, judge: JudgeRecording): Promise<SavedRecording> {
   const { entry, name, folder, secrets } = raw;
-  // What it will be read back with is what lets it in: nothing is written that could not be read.
+  // The check that reads it back decides now, so that nothing unreadable is written.
   const log = { version: '1.2', creator: { name: 'relaycert', version: '1' }, entries: [entry] };
   const [checked] = checkHarDocument(toJson({ log }), name).log.entries;
   if (checked === undefined) {
@@ -80,7 +80,7 @@ function writeScanned(recording: Recording, path: string, folder: string, find: 
       rmSync(written, { force: true });
     }
   } catch (error) {
-    // Where it would have been is what the user knows.
+    // The user knows the final path, not the hidden one.
     throw error instanceof UsageFault ? new UsageFault(error.message, path, error.hint) : error;
   } finally {
     removeEmpty(unscanned);
@@ -92,7 +92,7 @@ export function pathOfRecording(folder: string, dialect: string, name: string): 
   return join(folder, dialect, `${name}.har`);
 }
 
-/** Makes sure that recordings can be written there, so that nothing is asked whose answer could not be kept. */
+/** Makes sure that recordings can be written there, before anything is asked. */
 export function tryFolder(folder: string): void {
   const isNew = !existsSync(folder);
   const trial = join(folder, unscannedFolder);
@@ -105,7 +105,7 @@ export function tryFolder(folder: string): void {
   });
 }
 
-/** Another exchange may still be using it: whoever leaves last removes it. */
+/** Another exchange may still be using it; the last one removes it. */
 function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);

@@ -1,14 +1,14 @@
 import { isCredentialHeader, isCredentialParameter, isIdentifyingHeader } from '../core/credential-names.ts';
 import type { Header } from '../core/exchange.ts';
 
-/** What an exchange itself shows to be secret, wherever else it may be repeated. */
+/** The parts of an exchange that show what is secret in it. */
 export interface SecretSource {
   readonly url: string;
   /** Of the request and of the response. */
   readonly headers: readonly Header[];
 }
 
-/** Values that no recording of this exchange may hold: keys, tokens, cookies, passwords, ids of whoever asked. */
+/** Values that no recording of this exchange may hold: keys, tokens, cookies, passwords, ids of the client. */
 export function knownSecrets({ url, headers }: SecretSource): readonly string[] {
   return [
     ...headers.flatMap(([name, value]) => {
@@ -30,7 +30,7 @@ function credentialValues(value: string): readonly string[] {
   return [value.trim(), token, ...basic, ...cookies].filter((part) => part !== '');
 }
 
-/** A word that others use too (`personal`, `production`) would be taken out of every text. */
+/** A common word (`personal`, `production`) would be replaced in every text. */
 function isTelling(value: string): boolean {
   return value.length >= 16 || /\d/.test(value);
 }

@@ -93,7 +93,7 @@ export function recordExchange(options: ExchangeOptions): RunningExchange {
   };
 
   const recorded = run();
-  // Whoever only waits for the peer need not hear of a disk.
+  // A caller that only waits for the peer does not have to handle a full disk.
   recorded.catch(() => undefined);
   return {
     tapped: told,

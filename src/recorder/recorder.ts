@@ -37,7 +37,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   return {
     record: ({ details, reader, name }) => {
       const { url, headers } = details.request;
-      // The writer leaves credentials out, so whoever finishes the recording cannot see them any more.
+      // The writer leaves credentials out, so they have to be collected before.
       const known = [...secrets, ...knownSecrets({ url, headers })];
       return recordExchange({
         request: details.request,

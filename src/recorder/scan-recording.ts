@@ -108,7 +108,7 @@ function* viewsOf(recording: Recording): Iterable<readonly [name: string, text: 
   if (below !== undefined) {
     yield ['response body, decompressed', Buffer.from(below).toString('latin1')];
   }
-  // A model may spell a secret in pieces, one delta each, and nobody sees it in the bytes.
+  // A model may spell a secret in pieces, one per delta, which the bytes do not show.
   const { outcome } = readCapture(dialect, mode, recordedCapture(recording), { facts, traits, drift: false });
   for (const choice of outcome.choices) {
     for (const part of choice.parts) {

@@ -4,12 +4,12 @@ import { patternSpans, type SecretSpan } from './secret-patterns.ts';
 /** Finds secrets in text of which each character is one byte. */
 export type SecretFinder = (text: string) => readonly SecretSpan[];
 
-/** Shorter values are the placeholders of servers that want no key, and would hit half of all words. */
+/** Shorter values are placeholders for servers that need no key; looking for them would hit ordinary words. */
 const shortestKnown = 8;
 
 /** @param known values that must not be in a recording, whatever they look like: the keys of this run */
 export function createSecretFinder(known: Iterable<string>): SecretFinder {
-  // What was replaced once, in a recording that is replayed to the recorder, is no secret any more.
+  // A recording may be replayed to the recorder: what was replaced in it is no longer a secret.
   const searched = [...known].filter((value) => value.length >= shortestKnown && !isFiller(value));
   const spellings = new Set(searched.flatMap(spellingsOf));
   return (text) =>

@@ -3,7 +3,7 @@ import { isArray, isObject, type JsonValue, parseJson } from '../core/json.ts';
 import type { Reading } from '../core/reading.ts';
 import type { Recording } from '../recording/recording.ts';
 
-/** What an answer looks like, whatever it says. Two answers of one provider to one request should share it. */
+/** The form of an answer without its content. Two answers of one provider to one request should share it. */
 export interface Shape {
   readonly status: number;
   /** Names of the response headers, in lower case. */
@@ -56,7 +56,7 @@ export function shapeOf({ dialect, script }: Recording, reading: Reading): Shape
       }
     }
   };
-  // Whether a server found time for a ping is no property of it.
+  // Whether a server sent a ping is chance, not shape.
   const heartbeats = new Set(reading.events.flatMap(({ kind, frame }) => (kind === 'heartbeat' ? [frame] : [])));
   for (const { index, event, data } of reading.frames) {
     if (heartbeats.has(index)) {

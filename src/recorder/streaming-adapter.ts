@@ -15,8 +15,8 @@ export interface TappedRequest {
 }
 
 /**
- * Lets Polly.js record streams: bytes reach their reader while they come, and what Polly.js is given at the end is what
- * was kept of them on the way. An answer that broke off is an answer too; only one without a head is none.
+ * Lets Polly.js record streams: bytes reach their reader while they come, and Polly.js gets at the end what was kept of
+ * them. An answer that broke off is still an answer; one without a head is not.
  */
 export class StreamingAdapter extends Adapter<TappedRequest> {
   static override get id(): string {

@@ -33,7 +33,7 @@ const faultLines = 5;
  * behind and two runs at once do not disturb each other.
  *
  * @returns absolute folder that holds `node_modules`
- * @throws HarnessFault when there is no npm, or when it fails
+ * @throws HarnessFault when npm is missing or fails
  */
 export async function installPreset(preset: ProcessPreset, options: InstallOptions): Promise<string> {
   const target = join(options.folder, preset.id);
@@ -67,7 +67,7 @@ async function isInstalled(target: string, stamp: string): Promise<boolean> {
   return found === stamp;
 }
 
-/** Another run may have been faster; what it put there is as good as ours. */
+/** Another run may have been faster; its installation is as good as ours. */
 async function putInPlace(fresh: string, target: string, stamp: string): Promise<void> {
   if (await isInstalled(target, stamp)) {
     return;

@@ -82,7 +82,7 @@ function toDeadlines(seconds: NonNullable<RelayDefinition['deadlines']>): Deadli
 function toStartCommand(definition: StartDefinition, place: string): StartCommand {
   const [program = '', ...args] = definition.command.map(String);
   if (program === '') {
-    throw new UsageFault('the program is an empty text', `${place} /start/command/0`, 'name a program');
+    throw new UsageFault('the program is empty', `${place} /start/command/0`, 'name a program');
   }
   for (const path of Object.keys(definition.files ?? {})) {
     workPath('/', path, place);
@@ -97,7 +97,7 @@ function toStartCommand(definition: StartDefinition, place: string): StartComman
   };
 }
 
-/** A relay that runs already has neither a port of our choice nor a work folder; one that we start must learn its port. */
+/** A relay that already runs has neither a port of our choice nor a work folder; one that we start must be told its port. */
 function checkPlaceholders({ start, url, ready, routes }: RelayDefinition, place: string): void {
   if (start !== undefined) {
     const told = JSON.stringify([start.command, start.env, start.files]).includes('{port}');

@@ -9,7 +9,7 @@ export interface OutputRing {
   readonly writer: () => (chunk: Uint8Array) => void;
   /** The last lines in order of arrival, then the unfinished ones; without terminal colours. */
   readonly lines: () => readonly string[];
-  /** Whether the watched text has ever stood in a line. */
+  /** Whether the watched text has appeared in a line. */
   readonly sawWatched: () => boolean;
 }
 

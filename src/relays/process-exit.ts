@@ -1,11 +1,11 @@
-/** What must happen however our process ends. Actions have to be synchronous. */
+/** Synchronous actions that run however our process ends. */
 const actions = new Set<() => void>();
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs `action` when our process exits or is told to end by a signal. A signal that nobody else listens to still ends
- * the process, as it would have without us.
+ * Runs `action` when our process exits or is told to end by a signal. A signal without another listener still ends the
+ * process, as it would have without us.
  *
  * @returns takes the action back
  */

@@ -29,10 +29,10 @@ export interface ProcessGroupOptions {
 
 const pollMs = 10;
 
-/** How long what is left of a group may take once its head has ended; the head's children got the same SIGTERM. */
+/** How long the rest of a group may take once its head has ended: the head's children got the same SIGTERM. */
 const stragglerMs = 250;
 
-/** How long a group may take to vanish after SIGKILL. In a container without an init nobody reaps it, so it never does. */
+/** How long a group may take to vanish after SIGKILL. In a container without an init process it is never reaped. */
 const vanishMs = 200;
 
 const drainMs = 200;

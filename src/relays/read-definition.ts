@@ -67,7 +67,7 @@ async function importDefault(path: string): Promise<unknown> {
   return value;
 }
 
-/** The place says it already. */
+/** The place says where it is. */
 function withoutPosition(message: string): string {
   return firstLine(message).replace(/ at line \d+, column \d+$/, '');
 }

@@ -4,7 +4,7 @@ import { acceptsConnections } from './ports.ts';
 import type { ProcessGroup } from './process-group.ts';
 import type { Readiness } from './relay-config.ts';
 
-/** A relay that is not ready has ended, or the time was up; `seen` says what the last look at it showed. */
+/** A relay that is not ready has ended, or its time was up; `seen` says what the last check showed. */
 export type ReadyResult =
   | { readonly ready: true }
   | { readonly ready: false; readonly cause: 'ended' | 'timeout'; readonly seen: string };
@@ -12,8 +12,8 @@ export type ReadyResult =
 const pollMs = 25;
 
 /**
- * Looks again and again until every condition holds. A relay that ended is not ready even if its port answers: then it
- * is somebody else who answers.
+ * Checks again and again until every condition holds. A relay that ended is not ready even if its port answers: then
+ * another program answers.
  *
  * @param group the process, when it is ours
  */
@@ -35,7 +35,7 @@ export async function waitUntilReady(
       return { ready: true };
     }
     if (missing !== undefined && clock.now() >= until) {
-      // The last look was cut short by our own deadline: what an earlier one saw says more.
+      // Our own deadline cut the last check short; an earlier one says more.
       return { ready: false, cause: 'timeout', seen: seen ?? missing };
     }
     seen = missing;

@@ -14,7 +14,7 @@ import { createWorkFolder, writeWorkFiles } from './work-folder.ts';
 
 const defaultGraceMs = 3_000;
 
-/** Milliseconds that a look at a port may take before it counts as free. */
+/** Milliseconds after which a port that does not answer counts as free. */
 const portCheckMs = 500;
 
 /** Lines of output that a fault repeats. */
@@ -92,7 +92,7 @@ function identity(
   return { name: config.name, ...(config.version === undefined ? {} : { version: config.version }), baseUrl, routes };
 }
 
-/** The port that the config leaves no choice about: the one in its URL, else the one under `ready`. */
+/** The port that the config fixes: the one in its URL, else the one under `ready`. */
 function fixedPort(config: RelayConfig): number | undefined {
   if (config.url.includes('{port}')) {
     return config.ready.port;
@@ -109,7 +109,7 @@ function toBaseUrl(config: RelayConfig, placeholders: Placeholders): string {
   return url;
 }
 
-/** A program that listens there already would answer in the relay's place. */
+/** A program that already listens there would answer in the relay's place. */
 async function refuseTakenPorts(config: RelayConfig, baseUrl: string, clock: Clock): Promise<void> {
   const addresses = [readinessAddress({ timeoutMs: 0 }, baseUrl), readinessAddress(config.ready, baseUrl)];
   for (const { hostname, port } of addresses) {

@@ -12,8 +12,8 @@ let validate: ValidateFunction<RelayDefinition> | undefined;
  * The value as a definition, when it satisfies `contracts/meta/relay.schema.json`.
  *
  * @param place the file that holds it, for messages
- * @throws UsageFault for the first thing that is wrong, unknown keys before all else: a mistyped key also shows up as a
- * missing one. Place is `file /pointer`; values are never repeated, they may be secrets.
+ * @throws UsageFault for the first thing that is wrong, unknown keys first: a mistyped key also shows up as a missing one.
+ * The place is `file /pointer`. Values are never repeated, because they may be secrets.
  */
 export function validateDefinition(value: unknown, place: string): RelayDefinition {
   validate ??= new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true }).compile<RelayDefinition>(

@@ -79,7 +79,7 @@ function renderCase(result: CaseResult, { header }: RunOutcome, accepted: Readon
   };
 }
 
-/** What is wrong with the run as a whole must turn a CI server red too. */
+/** What is wrong with the run as a whole fails the build too. */
 function runLevelSuite({ deviations, faults }: RunOutcome): readonly XmlElement[] {
   const failures = [
     ...deviations.stale.map((deviation) => ['stale deviation', `${deviation.requirement} ${deviation.case}`] as const),

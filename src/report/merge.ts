@@ -17,7 +17,7 @@ export interface MergedRun {
  * judged again, so that a deviation that no shard alone could call stale is seen.
  *
  * @param paths report files
- * @throws HarnessFault for a report that is not whole, for reports of different runs, and for a case that is there twice
+ * @throws HarnessFault for a report that is not whole, for reports of different runs, and for a case that two of them have
  * @throws UsageFault for a file that cannot be read
  */
 export function mergeReports(paths: readonly string[]): MergedRun {
@@ -41,7 +41,7 @@ function refuseForeign(first: Report, other: Report): void {
   for (const [name, value] of Object.entries(wanted)) {
     if (found[name] !== value) {
       throw new HarnessFault(
-        `this report is of another run than ${first.path}: ${name} differs`,
+        `this report belongs to another run than ${first.path}: ${name} differs`,
         other.path,
         'join only reports of one relay, version, seed, level and set of recordings',
       );
@@ -76,7 +76,7 @@ function joinResults(reports: readonly Report[]): readonly CaseResult[] {
     outcome.results.map((result) => {
       const other = places.get(result.case);
       if (other !== undefined) {
-        throw new HarnessFault(`case ${result.case} is in ${other} too`, path, 'give each shard once');
+        throw new HarnessFault(`case ${result.case} is also in ${other}`, path, 'give each shard once');
       }
       places.set(result.case, path);
       return result;

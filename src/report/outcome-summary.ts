@@ -5,7 +5,7 @@ import type { Reading } from '../core/reading.ts';
 import type { ReportedError } from '../core/reported-error.ts';
 import type { Usage } from '../core/usage.ts';
 
-/** A text that is not shown: how long it is in Unicode code points, and the first 12 hex digits of its SHA-256. */
+/** Stands for a text that is not shown: its length in Unicode code points, and the first 12 hex digits of its SHA-256. */
 export interface TextDigest {
   readonly length: number;
   readonly hash: string;
@@ -63,7 +63,7 @@ export interface CheckedLine {
   readonly wouldPassWith?: readonly string[];
 }
 
-/** Captured traffic may be anybody's: none of its text is in the line. */
+/** Captured traffic may be private, so none of its text is in the line. */
 export function toCheckedLine({ file, reading, judgement, wouldPassWith }: CheckedFile): CheckedLine {
   const { findings } = judgement;
   return {

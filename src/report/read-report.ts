@@ -9,8 +9,8 @@ import type { FooterLine, Report, ReportLine } from './report-line.ts';
 import { checkReportLine } from './report-schema.ts';
 
 /**
- * Reads a report and makes sure that it is whole and untouched: every line as the schema wants it, header first, footer
- * last, no case twice, and counts, verdict and hash as the cases give them.
+ * Reads a report and makes sure that it is whole and unchanged: every line follows the schema, the header comes first and
+ * the footer last, no case appears twice, and counts, verdict and hash are those of the cases.
  *
  * @throws HarnessFault for the first thing that is wrong, with file and line
  * @throws UsageFault for a file that cannot be read
@@ -30,7 +30,7 @@ export function readReport(path: string): Report {
   const results = resultsOf(parsed, path);
   const above = text.slice(0, text.length - (lines.at(-1)?.length ?? 0) - 1);
   if (sha256(above) !== footer.hash) {
-    throw refuse('its hash does not fit: it was changed after it was written', `${path}:${lines.length}`);
+    throw refuse('its hash does not match: it was changed after it was written', `${path}:${lines.length}`);
   }
   const endedAt = new Date(footer.endedAt);
   const outcome = concludeRun(header, results, footer.faults, endedAt);
@@ -45,7 +45,7 @@ function parseLine(line: string, place: string): ReportLine {
   }
   const checked = checkReportLine(parsed.value);
   if ('complaint' in checked) {
-    throw refuse(`this is no line of a report: ${checked.complaint}`, place);
+    throw refuse(`this is not a line of a report: ${checked.complaint}`, place);
   }
   return checked.line;
 }
@@ -75,7 +75,7 @@ function resultsOf(lines: readonly ReportLine[], path: string): readonly CaseRes
       throw refuse(`there is a second ${line.type}`, place);
     }
     if (seen.has(line.case)) {
-      throw refuse(`case ${line.case} is there twice`, place);
+      throw refuse(`case ${line.case} appears twice`, place);
     }
     seen.add(line.case);
     const { type: _type, ...result } = line;
@@ -92,7 +92,7 @@ function checkFooter(footer: FooterLine, outcome: RunOutcome, place: string): vo
     Object.entries(footer.counts).some(([key, other]) => key === name && other !== value),
   );
   if (wrong !== undefined) {
-    throw refuse(`its footer counts ${wrong[0]} otherwise than its cases, which give ${wrong[1]}`, place);
+    throw refuse(`the count "${wrong[0]}" of its footer is wrong: its cases give ${wrong[1]}`, place);
   }
   if (footer.verdict !== verdict) {
     throw refuse(`its footer says ${footer.verdict}, but its cases say ${verdict}`, place);

@@ -5,13 +5,13 @@ import type { ReportLine } from './report-line.ts';
 
 let validate: ValidateFunction<ReportLine> | undefined;
 
-/** Narrows a parsed line to a line of a report, or says in one sentence why it is none. */
+/** Narrows a parsed line to a line of a report, or says in one sentence what is wrong with it. */
 export function checkReportLine(value: JsonValue): { readonly line: ReportLine } | { readonly complaint: string } {
   validate ??= new Ajv2020({ strict: true, discriminator: true }).compile<ReportLine>(readMetaSchema('report'));
   if (validate(value)) {
     return { line: value };
   }
-  // A line is one of three shapes, told apart by `type`; the deepest complaint is about the shape that it means to be.
+  // A line has one of three shapes, told apart by `type`. The deepest error is about the shape that was meant.
   const errors = validate.errors ?? [];
   const deepest = errors.reduce(
     (found, error) => (error.instancePath.length > (found?.instancePath.length ?? -1) ? error : found),

@@ -16,13 +16,13 @@ export interface ReportWriter {
   readonly case: (result: CaseResult) => void;
   /** Seals the report and derives the other files; returns the names of all that were written. */
   readonly finish: (outcome: RunOutcome, endedAt: Date) => readonly string[];
-  /** Closes the file of a run that did not come to its end; what was written stays as `report.jsonl.partial`. */
+  /** Closes the file of a run that did not finish; what was written stays as `report.jsonl.partial`. */
   readonly abandon: () => void;
 }
 
 /**
- * Starts a report in `folder`: what an earlier run left there is removed at once, so that nobody takes it for this
- * run's. Lines go to `report.jsonl.partial`, which becomes `report.jsonl` when the footer is written.
+ * Starts a report in `folder`. What an earlier run left there is removed at once, so that it is not taken for this run's.
+ * Lines go to `report.jsonl.partial`, which becomes `report.jsonl` when the footer is written.
  *
  * @throws UsageFault when the folder cannot be written to
  */
@@ -38,7 +38,7 @@ export function openReport(folder: string): ReportWriter {
   let file: number | undefined;
   let closed = false;
   const write = (line: string): void => {
-    // An interrupted run does not wait for the cases in flight; what they bring comes too late.
+    // An interrupted run does not wait for the cases in flight; their results come too late.
     if (closed) {
       return;
     }

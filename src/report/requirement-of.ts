@@ -3,7 +3,7 @@ import { requirements } from '../requirements/registry.generated.ts';
 
 const byId = new Map<string, Requirement>(requirements.map((requirement) => [requirement.id, requirement]));
 
-/** The requirement that a finding names; undefined in a report of a version that had others. */
+/** The requirement that a finding names; undefined for a report of a version with other requirements. */
 export function requirementOf(id: string): Requirement | undefined {
   return byId.get(id);
 }

@@ -64,7 +64,7 @@ function byWeight(left: Shortfall, right: Shortfall): number {
   );
 }
 
-/** How many cases each requirement was judged in: the others say nothing about it. */
+/** In how many cases each requirement was judged; the others say nothing about it. */
 function countJudged(results: readonly CaseResult[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { requirement, verdict } of results.flatMap(({ verdicts }) => verdicts)) {

@@ -3,7 +3,7 @@ import type { NeutralRequest } from '../core/scenario.ts';
 import { type CaseFinder, isCaseToken, tokenInMessage } from './case-token.ts';
 import { type Answer, type CaseJournal, createExpectedCase, type ExpectedCase } from './journal.ts';
 
-/** The cases that are waited for, and the rule that finds one for a request. */
+/** The expected cases, and the rule that finds the one that a request belongs to. */
 export interface CaseBook {
   readonly expect: (token: string, answer: Answer, finder: CaseFinder) => CaseJournal;
   /** `header`: the value of the case header, if the request has one. */
@@ -16,7 +16,11 @@ export function createCaseBook(): CaseBook {
   return {
     expect: (token, answer, finder) => {
       if (!isCaseToken(token)) {
-        throw new HarnessFault('a case token is made of the letters a to z', `case ${token}`, 'make another token');
+        throw new HarnessFault(
+          'a case token must consist of the letters a to z',
+          `case ${token}`,
+          'make another token',
+        );
       }
       if (cases.has(token)) {
         throw new HarnessFault('a case with this token is already expected', `case ${token}`, 'release it first');
@@ -31,7 +35,7 @@ export function createCaseBook(): CaseBook {
       if (inMessage !== undefined) {
         return inMessage;
       }
-      // A case says how far to fall back: a preflight would not learn which finder works if all of them always did.
+      // A case says which finders it allows: if all were always tried, a preflight could not learn which one works.
       const inHeader = cases.get(header ?? '');
       if (inHeader !== undefined && inHeader.finder !== 'message') {
         return inHeader;

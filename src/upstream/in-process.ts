@@ -21,13 +21,13 @@ export const providerOrigins: readonly string[] = [
 ];
 
 export interface InProcessOptions extends Pick<ReceptionOptions, 'readers' | 'onEntry' | 'bodyLimit'> {
-  /** What any request is answered from, as `relaycert serve` does; `recording:<name>` as the model picks one. */
+  /** Recordings that answer any request, as in `relaycert serve`; the model `recording:<name>` picks one. */
   readonly recordings?: readonly ServableRecording[];
-  /** What any request is answered with, in place of recordings. */
+  /** Answers any request, in place of recordings. */
   readonly answer?: Answer | WireScript;
   /** Origins that are served, `https://host[:port]`; by default those of the official SDKs. */
   readonly origins?: readonly string[];
-  /** Lets requests to this machine pass to whoever listens there; by default they are refused as all others are. */
+  /** Lets requests to this machine pass; by default they are refused like all others. */
   readonly allowLoopback?: boolean;
   /** How fast times pass: 1, the default, as recorded; 4 four times as fast; `Infinity` without waiting. */
   readonly speed?: number;

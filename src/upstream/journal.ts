@@ -6,7 +6,7 @@ import type { SeenRequest } from './seen-request.ts';
 
 /**
  * What to play to this request. May throw: a `UsageFault` (a dialect that the route does not name) or `HarnessFault`
- * goes to whoever waits for the case, and the relay gets a 500.
+ * goes to the waiter of the case, and the relay gets a 500.
  */
 export type Answer = (request: SeenRequest) => WireScript;
 

@@ -62,7 +62,7 @@ export function playScript(options: PlaybackOptions): Playback {
       peer.writeHead(head, compressor !== undefined);
       headWritten = true;
       await writeAll({ script, peer, clock, compressor, record });
-      // What was declared and can never arrive must not be waited for, nor the next answer be taken for it.
+      // Without closing, the client would wait for declared bytes that never come, or take the next answer for them.
       const cut = compressor === undefined && !lengthHolds(script);
       const how = script.ending === 'clean' && cut ? 'fin' : script.ending;
       if (how !== 'clean') {

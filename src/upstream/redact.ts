@@ -6,8 +6,8 @@ import { headerPairs } from '../transport/raw-headers.ts';
 const parameter = /([?&])([^=&#]+)=([^&#]*)/g;
 
 /**
- * What stands in place of a key. The length is told as a class only, which is enough to see that a relay sent the right
- * kind of key, a placeholder or nothing.
+ * Stands in place of a key. It tells the length only as a class, which is enough to see whether a relay sent a key, a
+ * placeholder or nothing.
  */
 function placeholder(secret: string): string {
   if (secret.length === 0) {

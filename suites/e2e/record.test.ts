@@ -195,7 +195,7 @@ describe.concurrent('relaycert record', { timeout: 60_000 }, () => {
     running.interrupt();
     const run = await running.ended;
     expect(run.code).toBe(3);
-    expect(run.stderr).toBe('relaycert: interrupted: what had come is kept, the rest was not asked\n');
+    expect(run.stderr).toBe('relaycert: interrupted: what had arrived is kept, the rest was not asked\n');
     expect(readRecording(har(folder, 'short-text-some-model'))).not.toHaveProperty('aborted');
     const partial = readRecording(har(folder, 'short-text-some-model-aborted'));
     expect(partial).toMatchObject({ aborted: true, endedBy: 'recorder' });

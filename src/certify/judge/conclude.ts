@@ -4,7 +4,7 @@ import type { CaseResult } from './result.ts';
 import type { RunHeader } from './run-header.ts';
 import { countRun, type RunVerdict, runVerdict } from './verdict.ts';
 
-/** What a run came to. */
+/** The result of a run. */
 export interface RunOutcome {
   readonly header: RunHeader;
   readonly verdict: RunVerdict;
@@ -12,14 +12,14 @@ export interface RunOutcome {
   readonly results: readonly CaseResult[];
   readonly counts: RunCounts;
   readonly deviations: DeviationOutcome;
-  /** Harness faults outside the cases, and what else left the run unfinished. */
+  /** Harness faults outside the cases, and whatever else left the run unfinished. */
   readonly faults: readonly string[];
   /** Present for a certified run of the full plan. */
   readonly certificate?: Certificate;
 }
 
 /**
- * Judges a run by its header and its cases alone, so that a report that was read again comes to the same end.
+ * Judges a run by its header and its cases alone, so that a report that is read back gives the same result.
  *
  * @param now when it ended: the day by which deviations expire, and the date of the certificate
  */

@@ -44,7 +44,7 @@ const validate = new Ajv2020({ strict: true }).compile<readonly Deviation[]>(sch
 /**
  * Reads a deviations file (YAML or JSON: a list).
  *
- * @param known ids of all requirements; a deviation from an unknown one would accept nothing and say nothing
+ * @param known ids of all requirements: a deviation that names another one would silently accept nothing
  * @throws UsageFault with the file and the entry
  */
 export function readDeviations(path: string, known: ReadonlySet<string>): readonly Deviation[] {
@@ -81,10 +81,10 @@ export function readDeviations(path: string, known: ReadonlySet<string>): readon
 }
 
 /**
- * Sets findings against deviations.
+ * Matches findings with deviations.
  *
  * @param now the day by which deviations expire (UTC)
- * @param partial not all cases were run: a deviation that met nothing may belong to one that was left out
+ * @param partial not all cases were run, so a deviation without a finding may belong to one that was left out
  */
 export function applyDeviations(
   findings: readonly Finding[],

@@ -30,7 +30,7 @@ export interface Verdict {
   readonly reason?: string;
 }
 
-/** What one planned case came to. One verdict per selected requirement. */
+/** The result of one planned case, with one verdict per selected requirement. */
 export interface CaseResult {
   readonly case: string;
   readonly casePath: string;
@@ -44,7 +44,7 @@ export interface CaseResult {
   /** Attempts that the relay made upstream. */
   readonly attempts: number;
   readonly durationMs: number;
-  /** Why the mutation changed nothing, so that the case shows nothing: no verdict is more than `not-applicable`. */
+  /** Why the mutation changed nothing. The case then shows nothing, and every verdict is `not-applicable`. */
   readonly unapplied?: string;
   /** The harness broke on this case; it has no verdicts. */
   readonly fault?: string;

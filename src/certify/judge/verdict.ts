@@ -2,7 +2,7 @@ import type { RunCounts } from './certificate.ts';
 import type { DeviationOutcome } from './deviations.ts';
 import type { CaseResult, Finding } from './result.ts';
 
-/** `certified`: exit 0. `refused`: 1. `unfinished`: 3, because nobody may take it for either. */
+/** `certified`: exit 0. `refused`: 1. `unfinished`: 3, because it is neither. */
 export type RunVerdict = 'certified' | 'refused' | 'unfinished';
 
 export function countRun(results: readonly CaseResult[]): RunCounts {
@@ -25,7 +25,7 @@ export function countRun(results: readonly CaseResult[]): RunCounts {
   };
 }
 
-/** Findings that refuse a relay: the musts, with `strict` the shoulds too. */
+/** Findings that refuse a relay: the musts, and with `strict` the shoulds too. */
 export function refusing(findings: readonly Finding[], strict: boolean): readonly Finding[] {
   return findings.filter(({ severity }) => severity === 'must' || (strict && severity === 'should'));
 }
@@ -39,7 +39,7 @@ export interface VerdictInput {
   readonly faults: readonly string[];
 }
 
-/** 0 of 0 is unfinished; so is a run with a missing case, a fault, an untestable must, or without a case that shows anything. */
+/** A run is unfinished when it has no case, a missing case, a fault, an untestable requirement, or no case that shows anything. */
 export function runVerdict({ planned, results, deviations, strict, faults }: VerdictInput): RunVerdict {
   const broken = results.some(
     (result) => result.fault !== undefined || result.verdicts.some(({ verdict }) => verdict === 'untestable'),

@@ -5,19 +5,19 @@ import { readCapture } from '../../outcome/read-capture.ts';
 import type { StreamJudgement } from './apply-requirements.ts';
 import { judgeStream } from './judge-stream.ts';
 
-/** More habits than this explain a stream away. */
+/** With more habits than this, almost any stream could be explained away. */
 const mostTraits = 3;
 
-/** Sets are tried out of so many traits at most: 92 readings, however many traits there are. */
+/** Sets are made of at most so many traits, which limits the work to 92 readings. */
 const mostCandidates = 8;
 
 /**
- * With which traits of the sender a stream or body that does not pass would pass: the smallest set, at most three, besides
- * those that it was read with. A trait is a candidate when it takes away a kind of trouble, alone or once the others that
- * do have uncovered it; traits change rules, so that only reading again can tell.
+ * The smallest set of traits of the sender, at most three, with which a stream or body that does not pass would pass. A
+ * trait is a candidate when it removes a kind of trouble, alone or after another candidate has uncovered it. Traits change
+ * rules, so only reading again can tell.
  *
  * @param given traits that `reading` was read with
- * @returns nothing where no such set helps
+ * @returns `undefined` when no such set helps
  */
 export function wouldPassWith(
   reading: Reading,
@@ -47,7 +47,7 @@ export function wouldPassWith(
   return fitting && names.filter((name) => fitting.includes(name));
 }
 
-/** Whole, or failed as its dialect says that one fails; and nothing that must not be. */
+/** It is whole, or failed in the way its dialect prescribes, and breaks no must-requirement. */
 export function passes({ outcome }: Reading, { findings }: StreamJudgement): boolean {
   const ended =
     outcome.integrity === 'complete' || (outcome.integrity === 'provider_error' && outcome.phase === 'failed');

@@ -7,7 +7,7 @@ export const defaultPreset = 'reference';
 
 /**
  * The command that starts a run again: relay, recordings and seed, and what decides which cases exist. What narrows a
- * run is left out, because `--case` is added to it; so are deviations, because whoever replays a finding wants to see it.
+ * run is left out, because `--case` is added to it; so are deviations, because a replay is meant to show the finding.
  *
  * @param program how this program is started
  */

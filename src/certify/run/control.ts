@@ -11,9 +11,9 @@ export interface Control {
   readonly close: () => Promise<void>;
 }
 
-/** Serves `GET /run?id=…` on 127.0.0.1, on a free port, to whoever knows the token. */
+/** Serves `GET /run?id=…` on a free port of 127.0.0.1 to clients that know the token. */
 export async function startControl(run: (id: string) => Promise<CaseResult | undefined>): Promise<Control> {
-  // Not chance that a result depends on: it keeps other users of the machine out.
+  // Results do not depend on this chance: it keeps other users of the machine out.
   const token = randomBytes(16).toString('hex');
   const server = createServer((request, response) => {
     if (request.headers.authorization !== `Bearer ${token}`) {

@@ -1,4 +1,4 @@
-/** As much of a finding as a test failure shows. */
+/** The part of a finding that a test failure shows. */
 export interface ShownFinding {
   readonly requirement: string;
   readonly severity: string;
@@ -6,7 +6,7 @@ export interface ShownFinding {
   readonly actual: string;
 }
 
-/** As much of a case's result as a test failure shows. */
+/** The part of a case's result that a test failure shows. */
 export interface ShownResult {
   readonly findings: readonly ShownFinding[];
   readonly fault?: string;
@@ -20,7 +20,7 @@ export function failOnMust({ findings, fault }: ShownResult): void {
   );
 }
 
-/** Fails a test for all of these. The error has no stack: the place that matters is in the relay, not here. */
+/** Fails a test for all of these. The error has no stack, because the place that matters is in the relay. */
 export function failOn(findings: readonly ShownFinding[], fault: string | undefined): void {
   if (fault === undefined && findings.length === 0) {
     return;

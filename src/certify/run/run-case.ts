@@ -31,7 +31,7 @@ export interface CaseEnvironment {
   readonly apiKey: string;
 }
 
-/** Runs one case through the relay and keeps all that was seen on both sides. */
+/** Runs one case through the relay and keeps everything that was seen on both sides. */
 export async function runCase(
   planned: PlannedCase,
   environment: CaseEnvironment,
@@ -83,7 +83,7 @@ function describeMutation(
 /** Milliseconds that a relay gets to close its side of an upstream call when its client already has everything. */
 const settleMs = 250;
 
-/** The last line of the last user message carries the token to the upstream, whatever else a relay rewrites. */
+/** The token goes on the last line of the last user message, which relays do not rewrite. */
 function withToken(request: NeutralRequest, token: string): NeutralRequest {
   const last = request.turns.findLastIndex(({ role }) => role === 'user');
   const turns: readonly Turn[] = request.turns.map((turn, index) =>
@@ -103,7 +103,7 @@ function toAttempt(entry: JournalEntry, index: number, recording: Recording): At
   const { dialect, mode, neutral } = request;
   const facts = { includeUsage: neutral.includeUsage, n: neutral.choices };
   const capture: Capture = written;
-  // What was folded into a body came from our own encoder, which has no habits.
+  // A folded body comes from our own encoder, which has no habits of a server.
   const traits = mode === recording.mode ? (recording.traits ?? []) : [];
   return {
     index,

@@ -26,7 +26,7 @@ export interface Session {
   readonly close: () => Promise<void>;
 }
 
-/** Keys of a run are placeholders: relays forward them, nobody checks them. */
+/** Keys of a run are placeholders: relays forward them, and the upstream does not check them. */
 const apiKey = 'sk-relaycert-placeholder';
 
 /**

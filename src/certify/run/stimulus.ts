@@ -22,7 +22,7 @@ export interface Stimulus {
    */
   readonly answer: Answer;
   /**
-   * Why the mutation has no meaning for what the relay asked for; `undefined` where there is none, where at least one
+   * Why the mutation has no meaning for what the relay asked for. `undefined` for a case without a mutation, once an
    * attempt was answered with it, and before the first attempt.
    */
   readonly unapplied: () => string | undefined;
@@ -83,11 +83,11 @@ function variantFor(
 }
 
 function scriptFor(recording: Recording, seen: SeenRequest): WireScript {
-  // A provider's own pace would make a run wait for minutes, and times that matter are for mutations to make.
+  // At a provider's own pace a run would take hours; mutations make the times that matter.
   return seen.mode === recording.mode ? atSpeed(recording.script, unpaced) : foldedScript(recording);
 }
 
-/** A provider of a dialect in which usage is a wish sends none unasked; the others always send it. */
+/** Where usage is an option of the request, a provider sends it only when asked; elsewhere it always does. */
 function usageAsked(seen: SeenRequest): boolean {
   return seen.mode === 'body' || seen.neutral.includeUsage;
 }

@@ -20,7 +20,7 @@ declare module 'vitest' {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Registers one test per planned case of a topic; each asks the main process, which owns relay and upstream, to run it. */
+/** Registers one test per planned case of a topic. Each asks the main process to run it, which owns relay and upstream. */
 export function certifySuite(topic: Topic): void {
   const plan = inject('relaycert');
   describe(topic, { concurrent: true }, () => {

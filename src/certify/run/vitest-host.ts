@@ -29,7 +29,7 @@ const listenerNames: readonly ListenerName[] = ['SIGINT', 'SIGTERM', 'exit', 'un
  * Runs the certification suites in vitest, inside this process: filters, watch and reporters are vitest's own. No
  * config of the user's project is read, and nothing is written but what `outputFolder` gets.
  *
- * @returns faults of the harness: a suite that did not load, a rejection that nobody caught, an interruption
+ * @returns faults of the harness: a suite that did not load, an unhandled rejection, an interruption
  */
 export async function hostSuites(options: HostOptions, hosted: HostedSuites): Promise<readonly string[]> {
   const scratch = mkdtempSync(join(tmpdir(), 'relaycert-vitest-'));
@@ -135,7 +135,7 @@ async function create(
 
 /**
  * vitest writes an API token into the user's data folder, sets NODE_ENV, and adds process listeners that exit without
- * our teardown. None of that may outlive its start.
+ * our teardown. All of that is undone once it has started.
  */
 async function withoutTraces(scratch: string, start: () => Promise<Vitest>): Promise<Vitest> {
   const names = ['NODE_ENV', 'XDG_DATA_HOME', 'LOCALAPPDATA'];

@@ -71,15 +71,15 @@ export const command: CliCommand = {
 function keepEvidence(path: string, { selected }: PreparedRun): Pick<RunListener, 'onEvidence'> {
   const folder = createEvidenceFolder(path);
   if (!selected.some(({ recording }) => folder.mayKeep(recording))) {
-    const message = 'the selected recordings may be real traffic, of which nothing is kept';
+    const message = 'the selected recordings may be real traffic, which is never kept';
     throw new UsageFault(message, '--evidence', 'leave it out, or replay recordings that are synthesised');
   }
   return { onEvidence: folder.keep };
 }
 
 /**
- * Before the first case has ended nothing can be concluded, and an interrupt ends the process. Later the first one ends
- * the run in good order, which whoever runs the cases sees to, and the second one the process.
+ * Before the first case has ended there is nothing to conclude, and an interrupt ends the process. After that, the first
+ * interrupt lets vitest end the run in good order, and the second one ends the process.
  */
 function endOnInterrupt(shell: Shell): { readonly spareFirst: () => void; readonly forget: () => void } {
   let started = false;

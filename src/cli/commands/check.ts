@@ -51,7 +51,7 @@ export const command: CliCommand = {
     const { json = false, verbose = false } = flags;
     const captured = await readAll(command, flags, shell);
     const facts = flags.request === undefined ? undefined : readFacts(flags.request, captured);
-    // Everything is read and judged before anything is written.
+    // Read and judge all files before writing anything.
     const traits = flags.traits ?? [];
     const checked = captured.map((file) => checkCaptured({ ...withTraits(file, traits), facts: facts ?? file.facts }));
     const style = createStyle(shell.colours);
@@ -67,7 +67,7 @@ export const command: CliCommand = {
 async function readAll(command: Command, flags: CheckFlags, shell: Shell): Promise<readonly CapturedFile[]> {
   const names = command.args;
   if (names.filter((name) => name === '-').length > 1) {
-    throw new UsageFault('standard input can be read once only', '-', 'name it once');
+    throw new UsageFault('standard input can be read only once', '-', 'name it once');
   }
   const captured: CapturedFile[] = [];
   for (const name of names) {

@@ -40,7 +40,7 @@ export const command: CliCommand = {
     // How fast recorded times pass; without either flag nothing is waited for.
     const speed = flags.speed ?? (realtime ? 1 : unpaced);
     const { recordings: loaded } = loadRecordingSet(recordingSources(paths, dialect));
-    // What a relay sent is no provider's answer.
+    // An answer captured from a relay is not a provider's answer.
     const recordings = loaded.filter(({ provenance }) => provenance !== 'captured-relay');
     const answer = createRecordingAnswer(recordings);
     const upstream = await startUpstream({

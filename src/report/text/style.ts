@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 /** What a piece of text is, whatever it looks like. */
 export type Role = 'good' | 'bad' | 'doubtful' | 'strong' | 'quiet';
 
-/** Marks text for a terminal; leaves it alone where nobody sees colours. */
+/** Marks text for a terminal; changes nothing where there are no colours. */
 export type Style = (role: Role, text: string) => string;
 
 const formats = {
@@ -15,6 +15,6 @@ const formats = {
 } as const;
 
 export function createStyle(colours: boolean): Style {
-  // Whether there are colours was decided by whoever knows the terminal.
+  // The caller knows the terminal and has decided whether there are colours.
   return (role, text) => (colours ? styleText([...formats[role]], text, { validateStream: false }) : text);
 }

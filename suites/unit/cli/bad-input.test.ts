@@ -67,7 +67,7 @@ describe('bad input is one line with the place and a hint, and exit 2', () => {
     [
       'standard input twice',
       ['check', '-', '-', '--dialect', 'openai-chat'],
-      'relaycert: -: standard input can be read once only (',
+      'relaycert: -: standard input can be read only once (',
     ],
     ['an unknown route', ['certify', '--dry-run', '--route', 'x<y'], 'relaycert: x<y: no case is selected (routes: '],
     ['an unknown case', ['certify', '--dry-run', '--case', 'nothing'], 'relaycert: nothing: no case is selected ('],

@@ -61,10 +61,10 @@ describe('bad input of relaycert record', () => {
       /^relaycert: --header: Authorization holds a key \(keys are taken from the environment only\)\n$/,
     ],
     [
-      'a line that is no header',
+      'a line that is not a header',
       ['--header', `Bearer ${key}`],
       2,
-      /^relaycert: --header: this is no header \(write it as "name: value"\)\n$/,
+      /^relaycert: --header: this is not a header \(write it as "name: value"\)\n$/,
     ],
     [
       'a provider without its key',

@@ -167,7 +167,7 @@ test.each([
     'an empty program',
     { ...good, start: { command: ['', '{port}'] } },
     'relay.yaml /start/command/0',
-    'the program is an empty text',
+    'the program is empty',
     'name a program',
   ],
   ['a list', [good], 'relay.yaml', 'must be object', expect.anything()],

@@ -73,13 +73,13 @@ describe('a report is refused', () => {
       place: 'report.jsonl:3',
     });
     expect(await faultAfter(([header = '', one = '', ...rest]) => [header, one, one, ...rest])).toMatchObject({
-      message: expect.stringMatching(/^case [0-9a-f]{12} is there twice$/),
+      message: expect.stringMatching(/^case [0-9a-f]{12} appears twice$/),
       place: 'report.jsonl:3',
     });
     expect(
       await faultAfter(([header = '', one, ...rest]) => [header, altered(one, { durationMs: 13 }), ...rest]),
     ).toMatchObject({
-      message: expect.stringContaining('its hash does not fit'),
+      message: expect.stringContaining('its hash does not match'),
     });
   });
 
@@ -108,7 +108,7 @@ describe('a report is refused', () => {
       error: 0,
     };
     expect(await faultAfter(otherFooter({ counts }), true)).toMatchObject({
-      message: 'its footer counts passed otherwise than its cases, which give 1',
+      message: 'the count "passed" of its footer is wrong: its cases give 1',
     });
   });
 
@@ -118,7 +118,7 @@ describe('a report is refused', () => {
       place: 'report.jsonl:2',
     });
     const fault = await faultAfter(([header, ...rest]) => [altered(header, { seed: 1 }), ...rest]);
-    expect(fault.message).toBe('this is no line of a report: /seed must be string');
+    expect(fault.message).toBe('this is not a line of a report: /seed must be string');
     const unknown = await faultAfter(([header = '', one, ...rest]) => [
       header,
       altered(one, { surprise: true }),
