@@ -124,7 +124,7 @@ export interface FinishRow {
 export interface FinishValue {
   /** The word. */
   readonly value: string;
-  /** Only right where the answer carried text in its refusal channel, or where it holds no tool call. */
+  /** It is right only if the answer carried text in its refusal channel, or if it holds no tool call. */
   readonly if?: 'refusal-text' | 'no-tools';
 }
 
@@ -185,7 +185,7 @@ export interface Loss {
 export interface IssueFormat {
   /** What the issue is about. */
   readonly topic: IssueTopic;
-  /** How strong the rule is: `BRK` SDKs break, `SPEC` it is written, `OBS` it always held, `TOL` it is tolerated. */
+  /** Strength of the rule: `BRK` official SDKs break, `SPEC` documented, `OBS` held in all first-party traffic, `TOL` tolerated. */
   readonly level: IssueLevel;
   /** Where the rule stands. */
   readonly source: string;
