@@ -35,7 +35,7 @@ export interface ContractFormat {
   readonly name: readonly NameCase[];
   /** Places whose values never change over a stream. */
   readonly constant: readonly Pointer[];
-  /** Number that every event of a stream has, one higher than the event before. */
+  /** Number that every event of a stream has, one higher than that of the event before. */
   readonly sequence?: SequenceFormat;
   /** State before the first event; `start` where absent. */
   readonly start?: string;
@@ -66,9 +66,9 @@ export interface ContractFormat {
 export interface WireFormat {
   /** Whether each event has an `event:` line. */
   readonly eventLine: 'required' | 'none';
-  /** `alone`: official SDKs lose an event whose block holds anything but one `data:` line. */
+  /** `alone`: official SDKs lose an event whose block holds anything besides one `data:` line. */
   readonly dataLine?: 'alone';
-  /** Data text that is the event `$done`, exactly. */
+  /** Data that is, exactly, the event `$done`. */
   readonly done?: string;
   /** `dispatched`: the last event counts without its blank line, as in a file whose end an editor has trimmed. */
   readonly tail?: 'dispatched';
@@ -89,9 +89,9 @@ export interface ToolFormat {
 }
 
 export interface PlainTextTool {
-  /** Slot that tells them. */
+  /** Slot that tells such calls apart. */
   readonly slot: string;
-  /** Word that it holds in them. */
+  /** Word that the slot holds in them. */
   readonly is: string;
 }
 
@@ -196,12 +196,9 @@ export interface IssueFormat {
 export interface TraitFormat {
   /** What the server does, and in brackets which servers do it. */
   readonly title: string;
-  /** Issues that are no finding for such a server. */
+  /** Issues that are not findings for such a server. */
   readonly allow?: readonly AllowedIssue[];
-  /**
-   * Requirements on a stream alone that ask of such a server what it does not hold. Whoever applies requirements leaves them
-   * out; the contract itself knows none.
-   */
+  /** Requirements on a stream alone that such a server does not meet, for whoever applies requirements. */
   readonly excuses?: readonly string[];
   /** JSON merge patches (RFC 7396) of the contract. */
   readonly patch?: TraitPatch;
@@ -218,9 +215,9 @@ export interface TraitFormat {
 export interface AllowedIssue {
   /** Id of the issue. */
   readonly issue: string;
-  /** For a schema issue: the only place of the event at which it is let pass, with `*` for a position in a list. */
+  /** For a schema issue: the only place in the event at which it passes, with `*` for a position in a list. */
   readonly at?: Pointer;
-  /** For a schema issue: the only JSON Schema keyword whose breach at that place is let pass. */
+  /** For a schema issue: the only JSON Schema keyword that may be broken at that place. */
   readonly keyword?: string;
 }
 

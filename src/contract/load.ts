@@ -93,7 +93,9 @@ function metaValidator(): ValidateFunction<ContractFormat> {
     if (!schema.ok || !isObject(schema.value)) {
       throw new HarnessFault('the meta schema is not a JSON object', path, 'mend the file or reinstall relaycert');
     }
-    compiledMeta = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<ContractFormat>(schema.value);
+    // strictRequired off: tables by word say which words they need, and have no `properties`.
+    const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true });
+    compiledMeta = ajv.compile<ContractFormat>(schema.value);
   }
   return compiledMeta;
 }

@@ -186,7 +186,7 @@ export type TerminalPhase = 'completed' | 'incomplete' | 'failed' | 'cancelled';
 
 /** What a bare, clean end of the stream means. */
 export interface EofFormat {
-  /** States in which it means this. */
+  /** States in which it has this meaning. */
   readonly in: string | readonly string[];
   /** Condition on the response that must hold. */
   readonly if?: Condition;
