@@ -43,7 +43,7 @@ export const listings: Readonly<Record<ListingKind, Lister>> = {
   requirements: async () =>
     requirements.map(({ id, severity, level, title, source, subject }) => ({
       cells: [id, severity, level, title],
-      data: { requirement: id, severity, level, subject, title, source },
+      data: { requirement: id, severity, level, subject, title, source: { ...source } },
     })),
 
   mutations: async () => mutations.map(listMutation),
@@ -137,7 +137,7 @@ function listMutation(mutation: Mutation): Listed {
       ...(stimulus === undefined ? {} : { stimulus: listEffect(stimulus) }),
       ...(breakage === undefined ? {} : { breakage: listEffect(breakage) }),
       title,
-      source,
+      source: { ...source },
     },
   };
 }

@@ -36,7 +36,7 @@ export interface ContractFormat {
   readonly name: readonly NameCase[];
   /** Places whose values never change over a stream. */
   readonly constant: readonly Pointer[];
-  /** Number that every event of a stream has, one higher than the event before. */
+  /** Number that every event of a stream has, one higher than that of the event before. */
   readonly sequence?: SequenceFormat;
   /** State before the first event; `start` where absent. */
   readonly start?: string;
@@ -67,9 +67,9 @@ export interface ContractFormat {
 export interface WireFormat {
   /** Whether each event has an `event:` line. */
   readonly eventLine: 'required' | 'none';
-  /** `alone`: official SDKs lose an event whose block holds anything but one `data:` line. */
+  /** `alone`: official SDKs lose an event whose block holds anything besides one `data:` line. */
   readonly dataLine?: 'alone';
-  /** Data text that is the event `$done`, exactly. */
+  /** Data that is, exactly, the event `$done`. */
   readonly done?: string;
   /** `dispatched`: the last event counts without its blank line, as in a file whose end an editor has trimmed. */
   readonly tail?: 'dispatched';
@@ -90,9 +90,9 @@ export interface ToolFormat {
 }
 
 export interface PlainTextTool {
-  /** Slot that tells them. */
+  /** Slot that tells such calls apart. */
   readonly slot: string;
-  /** Word that it holds in them. */
+  /** Word that the slot holds in them. */
   readonly is: string;
 }
 
@@ -127,7 +127,7 @@ export interface FinishRow {
 export interface FinishValue {
   /** The word. */
   readonly value: string;
-  /** Only right where the answer carried text in its refusal channel, or where it holds no tool call. */
+  /** It is right only if the answer carried text in its refusal channel, or if it holds no tool call. */
   readonly if?: 'refusal-text' | 'no-tools';
 }
 
@@ -185,11 +185,11 @@ export interface Loss {
   readonly why: string;
 }
 
-/** A name in the table `sources` of the contract, alone or with what that source says of the rule. */
+/** A name in `sources`, alone or with what that source says of the rule. */
 export type IssueSource = string | CitedSource;
 
 export interface CitedSource {
-  /** Name in the table of sources. */
+  /** Name in `sources`. */
   readonly from: string;
   /** What that source says of the rule. */
   readonly text: string;
@@ -198,9 +198,9 @@ export interface CitedSource {
 export interface IssueFormat {
   /** What the issue is about. */
   readonly topic: IssueTopic;
-  /** How strong the rule is: `BRK` SDKs break, `SPEC` it is written, `OBS` it always held, `TOL` it is tolerated. */
+  /** Strength of the rule: `BRK` official SDKs break, `SPEC` documented, `OBS` held in all first-party traffic, `TOL` tolerated. */
   readonly level: IssueLevel;
-  /** Where the rule stands. */
+  /** Where the rule stands: a name in `sources`, alone or with what that source says of the rule. */
   readonly source: IssueSource;
   /** The field's own word for this fault (`snapshot_hash_mismatch`), where it has one. */
   readonly cause?: string;
@@ -209,12 +209,9 @@ export interface IssueFormat {
 export interface TraitFormat {
   /** What the server does, and in brackets which servers do it. */
   readonly title: string;
-  /** Issues that are no finding for such a server. */
+  /** Issues that are not findings for such a server. */
   readonly allow?: readonly AllowedIssue[];
-  /**
-   * Requirements on a stream alone that ask of such a server what it does not hold. Whoever applies requirements leaves them
-   * out; the contract itself knows none.
-   */
+  /** Requirements on a stream alone that such a server does not meet, for whoever applies requirements. */
   readonly excuses?: readonly string[];
   /** JSON merge patches (RFC 7396) of the contract. */
   readonly patch?: TraitPatch;
@@ -231,9 +228,9 @@ export interface TraitFormat {
 export interface AllowedIssue {
   /** Id of the issue. */
   readonly issue: string;
-  /** For a schema issue: the only place of the event at which it is let pass, with `*` for a position in a list. */
+  /** For a schema issue: the only place in the event at which it passes, with `*` for a position in a list. */
   readonly at?: Pointer;
-  /** For a schema issue: the only JSON Schema keyword whose breach at that place is let pass. */
+  /** For a schema issue: the only JSON Schema keyword that may be broken at that place. */
   readonly keyword?: string;
 }
 

@@ -5,7 +5,7 @@ import { rulesByEvent, withInner } from './grammar/families.ts';
 import type { RuleFormat } from './grammar/rule-format.ts';
 import { statesWithout } from './grammar/states.ts';
 import { driftKinds } from './schema/drift.ts';
-import { compileSchemas } from './schema/schemas.ts';
+import { eventNames, packagedSchemas } from './schema/schema-files.ts';
 
 /** One issue that a stream of a dialect can be found to have. */
 export interface KnownIssue {
@@ -26,7 +26,7 @@ type Report = (issue: EngineIssue) => void;
  */
 export function issueIds(
   contract: ContractFormat,
-  schemas: Iterable<string> = compileSchemas(contract.dialect).events.keys(),
+  schemas: Iterable<string> = eventNames(packagedSchemas(contract.dialect)),
 ): ReadonlyMap<string, KnownIssue> {
   const known = new Map<string, KnownIssue>();
   const report: Report = (issue) => {

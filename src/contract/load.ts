@@ -9,12 +9,19 @@ import { packageRoot } from '../core/package-root.ts';
 import type { ContractFormat } from './contract-format.ts';
 import { type CompiledGrammar, compileGrammar } from './grammar/compiled-grammar.ts';
 import { issueIds } from './issue-ids.ts';
+import { compileDrift, type DriftSet } from './schema/drift.ts';
+import { eventNames, packagedSchemas } from './schema/schema-files.ts';
+import { compileSchemas, type SchemaSet } from './schema/schemas.ts';
 import { knownTraits } from './traits/known-traits.ts';
 import { patchedContract } from './traits/patched-contract.ts';
 import { checkTraitReferences } from './traits/trait-references.ts';
 
-/** The order rules of a dialect, with the file they came from already checked against `contracts/meta/contract.schema.json`. */
-export type Contract = CompiledGrammar;
+/** What a dialect's folder says, compiled: the order rules, and what payloads are held against. */
+export interface Contract extends CompiledGrammar {
+  readonly schemas: SchemaSet;
+  /** Made when first asked for: whoever only wants the outcome needs none. */
+  readonly drift: () => DriftSet;
+}
 
 const loaded = new Map<string, Contract>();
 
@@ -29,21 +36,27 @@ export function loadContract(dialect: DialectId, traits: readonly string[] = [])
   let contract = loaded.get(key);
   if (contract === undefined) {
     const place = join(packageRoot, 'contracts', dialect, 'contract.json');
-    const base = traits.length === 0 ? readContract(place) : loadContract(dialect).contract;
+    const base = traits.length === 0 ? readContract(dialect, place) : loadContract(dialect).contract;
     knownTraits(base, traits, place);
     const patched = patchedContract(base, traits);
-    contract = compileGrammar(
-      patched === undefined ? base : parseContract(JSON.stringify(patched), `${place} with ${traits.join(', ')}`),
-    );
+    contract = {
+      ...compileGrammar(
+        patched === undefined ? base : parseContract(JSON.stringify(patched), `${place} with ${traits.join(', ')}`),
+      ),
+      schemas: compileSchemas(dialect),
+      drift: () => compileDrift(dialect),
+    };
     loaded.set(key, contract);
   }
   return contract;
 }
 
 /** Reads one contract file; a file that breaks the meta schema, or whose traits name what is not there, never becomes a contract. */
-function readContract(path: string): ContractFormat {
+function readContract(dialect: DialectId, path: string): ContractFormat {
   const contract = parseContract(readFileSync(path, 'utf8'), path);
-  checkTraitReferences(contract, new Set(issueIds(contract).keys()), path);
+  const schemas = packagedSchemas(dialect);
+  const issues = new Set(issueIds(contract, eventNames(schemas)).keys());
+  checkTraitReferences(contract, { issues, schemas }, path);
   return contract;
 }
 
@@ -80,7 +93,9 @@ function metaValidator(): ValidateFunction<ContractFormat> {
     if (!schema.ok || !isObject(schema.value)) {
       throw new HarnessFault('the meta schema is not a JSON object', path, 'mend the file or reinstall relaycert');
     }
-    compiledMeta = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<ContractFormat>(schema.value);
+    // strictRequired off: tables by word say which words they need, and have no `properties`.
+    const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true });
+    compiledMeta = ajv.compile<ContractFormat>(schema.value);
   }
   return compiledMeta;
 }

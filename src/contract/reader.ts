@@ -47,7 +47,7 @@ export class ContractReader {
     this.#options = options;
     this.refused = isRefusal(options.status);
     this.#framed = options.form !== 'body';
-    this.#checks = new PayloadChecks(contract.contract.dialect, options.form, options.drift);
+    this.#checks = new PayloadChecks(options.form, contract.schemas, options.drift ? contract.drift() : undefined);
     this.#automaton = new Automaton(contract, {
       facts: options.facts,
       status: options.status,

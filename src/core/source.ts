@@ -1,8 +1,21 @@
-/**
- * Where a rule or a fault is described: words that name it, and a page to open. `url` is a page of somebody else, always
- * with `https`. `doc` is a page of this package: its path from the root, with the anchor (`docs/faults.md#t05`).
- */
-export type Source = { readonly text: string; readonly url: string } | { readonly text: string; readonly doc: string };
+/** A page of somebody else. */
+export interface WebPage {
+  /** Words that name the page. */
+  readonly text: string;
+  /** Its address, always with `https`. */
+  readonly url: string;
+}
+
+/** A page of this package. */
+export interface PackagePage {
+  /** Words that name the page. */
+  readonly text: string;
+  /** Its path from the root of the package, with the anchor: `docs/faults.md#t05`. */
+  readonly doc: string;
+}
+
+/** Where a rule or a fault is described: words that name it, and a page to open. */
+export type Source = WebPage | PackagePage;
 
 /** The words and what opens the page, on one line. */
 export function describeSource(source: Source): string {

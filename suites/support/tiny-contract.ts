@@ -2,40 +2,26 @@ import type { AllowedIssue, ContractFormat } from '../../src/contract/contract-f
 import { Automaton } from '../../src/contract/grammar/automaton.ts';
 import { compileGrammar } from '../../src/contract/grammar/compiled-grammar.ts';
 import type { TerminalPhase } from '../../src/contract/grammar/rule-format.ts';
-import { loadContract } from '../../src/contract/load.ts';
 import { allowIssues } from '../../src/contract/traits/allowed-issues.ts';
 import type { DomainEvent, DomainEventBody } from '../../src/core/domain-event.ts';
 import type { Issue } from '../../src/core/issue.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import type { RequestFacts } from '../../src/core/scenario.ts';
+import { pocketContract } from './contract-book.ts';
 
-/** A contract of no dialect, with the rules of one test. Events are named by their `type`. */
+/**
+ * The contract of the book's made-up dialect with the order rules of one test in place of its own. Events are named by
+ * their `type`.
+ */
 export function tinyContract(given: Partial<ContractFormat>): ContractFormat {
-  const { dialect, finish, errors } = loadContract('openai-chat').contract;
+  const { families, ...pocket } = pocketContract();
   return {
-    dialect,
-    version: '2026-01-01',
-    title: 'Tiny',
-    sources: {},
-    wire: { eventLine: 'none', eofAfterFinish: 'fault' },
+    ...pocket,
     name: [{ is: '/type' }],
     constant: [],
     scopes: {},
     rules: {},
     eof: [],
-    parts: { text: 'text', thinking: 'reasoning', tool: 'tool', refusal: 'refusal', image: 'image' },
-    finish: { read: { done: 'stop', cut: 'length' }, write: finish.write },
-    usage: { merge: 'latest-per-field', fields: { input: { of: '/in' }, output: { of: '/out' } } },
-    errors: {
-      type: '/type',
-      code: '/code',
-      message: '/message',
-      byCode: {},
-      byType: {},
-      byStatus: {},
-      write: errors.write,
-    },
-    losses: [],
     issues: {},
     traits: {},
     ...given,
@@ -88,6 +74,7 @@ export function lines(events: readonly DomainEventBody[]): readonly string[] {
     const words = [
       'text' in event ? event.text : undefined,
       event.kind === 'tool.started' ? `${event.owner} ${event.id} ${event.name}` : undefined,
+      event.kind === 'error.reported' ? event.error.class : undefined,
       event.kind === 'opaque.reported' ? `${event.name} ${JSON.stringify(event.value)}` : undefined,
       event.kind === 'usage.reported' ? JSON.stringify(event.usage) : undefined,
       event.kind === 'finish.reported' ? `${event.choice} ${event.finish} ${event.raw}` : undefined,

@@ -40,16 +40,8 @@ export interface Place {
 }
 
 /**
- * Runs the order grammar over the named events of one stream. Knows no dialect. Per event:
- *
- * 1. After the end every further event is one `after-end.<event>` issue and nothing else.
- * 2. Values that must be constant are compared.
- * 3. The sequence number must be there (`sequence.absent`) and rise (`sequence.falling`), by one (`sequence.gap`).
- * 4. The state is read; every rule of the event sees this one.
- * 5. The rules run in their listed order (see `compileRule` for the steps of one rule). None admitted the state:
- *    `state.<state>.<event>`. No rules at all: an unknown event, reported as drift, and as an order breach before the start.
- * 6. The new state takes effect.
- * 7. If a rule ended the response: open scopes are closed (explicit ones are `unclosed`), `complete` scopes are counted.
+ * Runs the order grammar over the named events of one stream. Knows no dialect. The steps of an event are part of the
+ * language: contracts/README.md numbers them under "One event" and "The end".
  */
 export class Automaton {
   readonly issues: Issue[] = [];

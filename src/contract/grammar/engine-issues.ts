@@ -58,14 +58,13 @@ export const engineIssues = {
   touchedAfterClose: kind('order', 'OBS', (scope: string) => `${scope}.touched-after-close`),
   slotNeeded: kind('identity', 'BRK', (scope: string, slot: string) => `${scope}.need.${slot}`),
   slotChanged: kind('identity', 'SPEC', (scope: string, slot: string) => `${scope}.changed.${slot}`),
-  finishChanged: kind('terminal', 'SPEC', (scope: string, slot: string) => `${scope}.changed.${slot}`),
+  finishChanged: kind('terminal', 'SPEC', (scope: string) => `${scope}.changed.finish`),
   sumDiffers: kind('order', 'OBS', (scope: string, slot: string) => `${scope}.sum.${slot}`),
 } as const;
 
 /** A `fixed` slot changed: a finish reason speaks of the end of the answer, every other slot of what something is. */
 export function changedSlot(scope: string, slot: string): EngineIssue {
-  const changed = effectOf(slot) === 'finish' ? engineIssues.finishChanged : engineIssues.slotChanged;
-  return changed(scope, slot);
+  return effectOf(slot) === 'finish' ? engineIssues.finishChanged(scope) : engineIssues.slotChanged(scope, slot);
 }
 
 /** What only bytes can show, in every dialect. */

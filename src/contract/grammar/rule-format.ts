@@ -84,7 +84,7 @@ export interface RuleFormat {
   readonly id?: string;
   /** States in which the rule runs, and which it admits for the event; without it, it runs in any state and admits none. */
   readonly in?: string | readonly string[];
-  /** Condition on the node and the enclosing instance, without which the rule is passed over. */
+  /** Condition on the node and the enclosing instance; where it fails, the rule is passed over. */
   readonly if?: Condition;
   /** Place of a list: the further steps run once per element, which becomes the node. */
   readonly each?: Pointer;
@@ -105,23 +105,23 @@ export interface RuleFormat {
   readonly must?: Readonly<Record<string, Condition>>;
   /** Slots that get a constant. */
   readonly set?: Readonly<Record<string, JsonValue>>;
-  /** Slots that get the value at a place, where one is given that is not 0. */
+  /** Slots that get the value at a place, if one is given that is not 0. */
   readonly put?: Readonly<Record<string, SlotSource>>;
   /** Slots that get a start value, text or an object, which the first `add` replaces. */
   readonly init?: Readonly<Record<string, Pointer>>;
   /** Slots to which the text at a place is added. */
   readonly add?: Readonly<Record<string, SlotSource>>;
-  /** Slots to which a named reducer adds the text that it makes of all values at a place when the instance closes. */
+  /** Slots that get text when the instance closes: a named reducer makes it of all the values that stood at a place. */
   readonly reduce?: Readonly<Record<string, ReduceFormat>>;
-  /** Slots whose sum must equal the text at a place, which is added where nothing was; objects and lists must equal the one before. */
+  /** Slots whose sum must equal the text at a place (it is added if nothing was); an object or list must equal the one before it. */
   readonly same?: Readonly<Record<string, Pointer | SameFormat>>;
-  /** Slots whose value is final from here on, for conditions to ask with `sealed:slot`. */
+  /** Slots whose value is final from here on; conditions ask for it with `sealed:slot`. */
   readonly seal?: readonly string[];
   /** Makes the instance a part of the answer; the wire's word for its kind stands at this place, or is given. */
   readonly part?: Pointer | PartFormat;
   /** Places of values that must survive a round trip unchanged, by the name under which they are reported. */
   readonly opaque?: Readonly<Record<string, Pointer>>;
-  /** The answer has started; told once. */
+  /** The answer starts with this event; told once. */
   readonly started?: StartedFormat;
   /** Place of a usage object. */
   readonly usage?: Pointer | UsageSource;
@@ -186,9 +186,9 @@ export type TerminalPhase = 'completed' | 'incomplete' | 'failed' | 'cancelled';
 
 /** What a bare, clean end of the stream means. */
 export interface EofFormat {
-  /** States in which it means this. */
+  /** States in which it has this meaning. */
   readonly in: string | readonly string[];
-  /** Condition on the response, without which it does not. */
+  /** Condition on the response that must hold. */
   readonly if?: Condition;
   /** Phase in which the response has ended. */
   readonly phase: TerminalPhase;
@@ -206,7 +206,7 @@ export interface FamilyFormat {
   readonly slot: string;
   /** Place in the `done` event of the whole value. */
   readonly done: Pointer;
-  /** Values of the slot `kind` with which the innermost instance takes them; any where absent. */
+  /** Kinds of the innermost instance that take them, by its slot `kind`; any where absent. */
   readonly kinds?: readonly string[];
 }
 

@@ -9,21 +9,8 @@ import { compileScopeStep } from './scope-step.ts';
 import type { RuleStep, StreamRun } from './stream-run.ts';
 
 /**
- * Compiles one rule. The order of evaluation is part of the format:
- *
- *  1. `in`: the state before the event must be one of these, else the rule is passed over. A rule without it runs in any
- *     state, and admits none.
- *  2. `if`: over the node and the enclosing instance; else the rule is passed over (but its state counts as admitted).
- *  3. `each`: steps 4 to 12 run once per element, which becomes the node.
- *  4. `open` `use` `ensure` `ref` find the instance; a rule without one works on the enclosing instance.
- *  5. `must`: each condition that fails reports its id. Slots still hold the values from before this event.
- *  6. `set`, `put`, `init`, `same`, `add`, `reduce`, `seal`, in this order. A `part` starts between `init` and `same`.
- *  7. If this rule opened the instance: every slot of `need` must be given, and it must not overlap where only one may be open.
- *  8. `opaque`, `started`, `usage`, `finish`, `error`, `heartbeat`.
- *  9. `then`: inner rules, on the same node, with this instance enclosing.
- * 10. Content for an instance that was closed before is `content-after-close`, an empty touch `touched-after-close`.
- * 11. `close`: the part is completed; with `cut` it is over, but not completed.
- * 12. `to` and `end` are noted; they take effect when all rules of the event have run.
+ * Compiles one rule. The order of its steps is part of the language: contracts/README.md numbers them under "One rule", and
+ * the numbers here are those.
  */
 export function compileRule(rule: RuleFormat, contract: ContractFormat): RuleStep {
   const states = rule.in === undefined ? undefined : [rule.in].flat();

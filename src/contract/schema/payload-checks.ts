@@ -1,8 +1,7 @@
-import type { DialectId } from '../../core/dialect-ids.generated.ts';
 import type { Mode } from '../../core/route.ts';
-import { compileDrift, type DriftFinder, type DriftSet } from './drift.ts';
+import type { DriftFinder, DriftSet } from './drift.ts';
 import type { PerPayload } from './schema-files.ts';
-import { compileSchemas, type SchemaSet, type Validator } from './schemas.ts';
+import type { SchemaSet, Validator } from './schemas.ts';
 
 /** What the payload of an event is held against. */
 export interface PayloadCheck {
@@ -24,12 +23,12 @@ export class PayloadChecks {
 
   /**
    * @param form what came: the error of a body has another schema than that of a stream
-   * @param drift whether drift is looked for
+   * @param drift absent where drift is not looked for
    */
-  constructor(dialect: DialectId, form: Mode, drift: boolean) {
+  constructor(form: Mode, schemas: SchemaSet, drift: DriftSet | undefined) {
     this.#form = form;
-    this.#schemas = compileSchemas(dialect);
-    this.#drift = drift ? compileDrift(dialect) : undefined;
+    this.#schemas = schemas;
+    this.#drift = drift;
   }
 
   of(name: string): PayloadCheck {

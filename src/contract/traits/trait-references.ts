@@ -2,18 +2,24 @@ import { HarnessFault } from '../../core/fault.ts';
 import type { AllowedIssue, ContractFormat, TraitFormat } from '../contract-format.ts';
 import { withInner } from '../grammar/families.ts';
 import type { RuleFormat } from '../grammar/rule-format.ts';
-import { packagedSchemas } from '../schema/schema-files.ts';
+import type { SchemaFiles } from '../schema/schema-files.ts';
 import { schemaSays } from '../schema/schema-places.ts';
+
+/** What traits may speak of, besides what stands in the contract itself. */
+interface KnownPlaces {
+  readonly issues: ReadonlySet<string>;
+  readonly schemas: SchemaFiles;
+}
 
 /**
  * Holds that every trait of a contract speaks of what the contract has: a relaxation that names nothing relaxes nothing,
  * and nobody would see it.
  *
- * @param issues the issue ids of the contract
+ * @param known the issue ids of the contract, and the schemas beside it
  * @param place the contract's file, for the fault
  * @throws HarnessFault for a trait that names an unknown issue, place in a schema, rule, scope or constant
  */
-export function checkTraitReferences(contract: ContractFormat, issues: ReadonlySet<string>, place: string): void {
+export function checkTraitReferences(contract: ContractFormat, known: KnownPlaces, place: string): void {
   const rules = ruleIds(contract);
   for (const [name, trait] of Object.entries(contract.traits)) {
     const { allow = [], patch = {}, inner = {}, varies = [] } = trait;
@@ -28,7 +34,7 @@ export function checkTraitReferences(contract: ContractFormat, issues: ReadonlyS
     };
     const patched = [...Object.keys(patch.rules ?? {}), ...Object.keys(inner)];
     const scopes = [...Object.keys(patch.scopes ?? {}), ...addedRules(trait).flatMap(scopesOf)];
-    refuse('issue', allow.filter((entry) => !isKnownIssue(contract, issues, entry)).map(inWords));
+    refuse('issue', allow.filter((entry) => !isKnownIssue(known, entry)).map(inWords));
     refuse(
       'rule',
       patched.filter((id) => !rules.includes(id)),
@@ -48,16 +54,12 @@ function inWords({ issue, at = '', keyword = '' }: AllowedIssue): string {
   return `${issue} ${at} ${keyword}`.trimEnd();
 }
 
-function isKnownIssue(
-  { dialect }: ContractFormat,
-  known: ReadonlySet<string>,
-  { issue, at, keyword }: AllowedIssue,
-): boolean {
-  const [, event] = /^event\.schema\.(.*)$/s.exec(issue) ?? [];
-  if (!known.has(issue)) {
-    return false;
+function isKnownIssue({ issues, schemas }: KnownPlaces, { issue, at, keyword }: AllowedIssue): boolean {
+  if (at === undefined || !issues.has(issue)) {
+    return issues.has(issue);
   }
-  return at === undefined || (event !== undefined && schemaSays(packagedSchemas(dialect), event, at, keyword));
+  const [, event] = /^event\.schema\.(.*)$/s.exec(issue) ?? [];
+  return event !== undefined && schemaSays(schemas, event, at, keyword);
 }
 
 /** The ids of the rules of a contract, inner ones included. */

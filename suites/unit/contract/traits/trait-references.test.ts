@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { TraitFormat } from '../../../../src/contract/contract-format.ts';
 import { issueIds } from '../../../../src/contract/issue-ids.ts';
 import { loadContract } from '../../../../src/contract/load.ts';
+import { packagedSchemas } from '../../../../src/contract/schema/schema-files.ts';
 import { checkTraitReferences } from '../../../../src/contract/traits/trait-references.ts';
 import { faultOf } from '../../../support/fault-of.ts';
 
 describe('a trait that names what its contract does not have', () => {
   const chat = loadContract('openai-chat').contract;
-  const issues = new Set(issueIds(chat).keys());
+  const known = { issues: new Set(issueIds(chat).keys()), schemas: packagedSchemas('openai-chat') };
   const check = (trait: Omit<TraitFormat, 'title'>) => () =>
-    checkTraitReferences({ ...chat, traits: { odd: { title: 'Odd', ...trait } } }, issues, 'contract.json');
+    checkTraitReferences({ ...chat, traits: { odd: { title: 'Odd', ...trait } } }, known, 'contract.json');
 
   it.each<[string, Omit<TraitFormat, 'title'>, RegExp]>([
     ['issue', { allow: [{ issue: 'choice.unheard' }] }, /issue choice\.unheard/],
