@@ -125,7 +125,7 @@ export const listings: Readonly<Record<ListingKind, Lister>> = {
 function listMutation(mutation: Mutation): Listed {
   const { id, title, target, source } = mutation;
   if (mutation.target === 'request') {
-    return { cells: [id, 'breakage', title], data: { mutation: id, target, title, source } };
+    return { cells: [id, 'breakage', title], data: { mutation: id, target, title, source: { ...source } } };
   }
   const { stimulus, breakage } = mutation;
   const uses = [...(stimulus === undefined ? [] : ['stimulus']), ...(breakage === undefined ? [] : ['breakage'])];

@@ -14,8 +14,8 @@ import { placesOf, terminalAt } from './stream/turn.ts';
 import { forStreams } from './stream/variants.ts';
 
 /**
- * The provider reports an error inside a 200 and ends the stream, Chat without `[DONE]`. The label is the error's type and
- * the number of events before it: `overloaded_error@3`.
+ * The provider reports an error inside a 200 and ends the stream, Chat without `[DONE]`. The label is the error's type, or
+ * `error` where it has none, and the number of events before it: `overloaded_error@3`.
  */
 export const mutation: WireMutation = {
   target: 'wire',
@@ -32,7 +32,7 @@ export const mutation: WireMutation = {
     const errors = documentedErrors(source.dialect);
     return spread(wholeNumbers(0, terminal), extent).flatMap((count) =>
       (extent === 'one' ? spread(errors, 'one') : errors).map((error) => ({
-        label: `${error.type}@${count}`,
+        label: `${error.type ?? 'error'}@${count}`,
         apply: (given) => {
           const before = given.events.slice(0, Math.min(count, terminalAt(given)));
           const errorEvents = errorFrames(given, error).map((frame) => createEvent(given, frame));
@@ -43,15 +43,21 @@ export const mutation: WireMutation = {
   }),
 };
 
-/** The types that a dialect writes itself; its contract knows more, which only compatible servers send. */
+/**
+ * The types that a dialect writes itself; its contract knows more, which only compatible servers send. Where errors have no
+ * type, there is one.
+ */
 function documentedErrors(dialect: DialectId): readonly ReportedError[] {
   const { errors } = contractOf(dialect);
   const word = ['error', ...pointerPath(errors.type)];
-  return Object.entries(errors.byType)
+  const typed = Object.entries(errors.byType)
     .map(([type, meaning]): ReportedError => {
       return { origin: 'provider', class: meaning, type, message: `The provider reports ${type}.` };
     })
     .filter((error) => textAt(dialects[dialect].encodeError(error).body, word) === error.type);
+  return typed.length > 0
+    ? typed
+    : [{ origin: 'provider', class: 'server', message: 'The provider reports an error.' }];
 }
 
 /** By the dialect's own encoder, without the beginning of a response that some dialects put before it. */

@@ -30,7 +30,8 @@ export const mutation: WireMutation = {
     }
     const unknown = !isCounted(source, final.value, 'output');
     const usages = reportedUsages(source).map(({ event, place }) => valueAt(source.events[event]?.json, place.at));
-    if (!unknown && usages.some((usage) => isCounted(source, usage, 'cacheRead'))) {
+    const detailed = counterPath(source.dialect, 'cacheRead') !== undefined;
+    if (!unknown && (!detailed || usages.some((usage) => isCounted(source, usage, 'cacheRead')))) {
       return 'all of its usage is reported';
     }
     return [

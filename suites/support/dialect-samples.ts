@@ -11,7 +11,7 @@ export interface DialectSamples {
   readonly body: WireScript;
   /** Body of an error response with status 503: the provider is overloaded and says `Busy`. */
   readonly errorBody: string;
-  /** The type of an error of the server. */
+  /** The type of an error of the server; `error` where errors have no type. */
   readonly serverError: string;
   /** Whether this is the data of an event that ends a stream. */
   readonly isTerminal: (data: string) => boolean;

@@ -6,6 +6,7 @@ import type { Reading } from '../../src/core/reading.ts';
 import { dialects } from '../../src/dialects/registry.generated.ts';
 import { type MutationId, mutations, mutationsById } from '../../src/mutations/registry.generated.ts';
 import { readCapture } from '../../src/outcome/read-capture.ts';
+import { createNdjsonDecoder } from '../../src/wire/ndjson-decoder.ts';
 import { createSseDecoder } from '../../src/wire/sse-decoder.ts';
 
 export const wireMutations: readonly WireMutation[] = mutations.filter((mutation) => mutation.target === 'wire');
@@ -71,9 +72,10 @@ export interface Dispatched {
   readonly data: string;
 }
 
-/** What a client of event streams would be given. */
+/** What a client would be given of a stream, by what its content type says. */
 export function dispatched(script: WireScript): readonly Dispatched[] {
-  const decoder = createSseDecoder();
+  const inLines = headerValue(script.head.headers, 'content-type')?.includes('ndjson') === true;
+  const decoder = inLines ? createNdjsonDecoder() : createSseDecoder();
   return [...script.writes.flatMap((chunk) => decoder.feed(chunk)), ...decoder.end().frames]
     .filter((frame) => frame.hasData && frame.terminated)
     .map(({ event, data }) => ({ event, data }));

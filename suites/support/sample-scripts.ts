@@ -3,9 +3,9 @@ import type { WireScript } from '../../src/core/exchange.ts';
 const encoder = new TextEncoder();
 
 /** A stream with one write per block, 5 ms apart. */
-export function streamScript(blocks: readonly string[]): WireScript {
+export function streamScript(blocks: readonly string[], contentType = 'text/event-stream; charset=utf-8'): WireScript {
   return {
-    head: { status: 200, headers: [['Content-Type', 'text/event-stream; charset=utf-8']] },
+    head: { status: 200, headers: [['Content-Type', contentType]] },
     writes: blocks.map((block, index) => ({ atMs: index * 5, bytes: encoder.encode(block) })),
     ending: 'clean',
   };

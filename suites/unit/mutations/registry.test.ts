@@ -42,14 +42,4 @@ describe('the declared effects', () => {
       expect([mutation.id, effects.includes('repairable')]).toEqual([mutation.id, mutation.repaired !== undefined]);
     }
   });
-
-  it('differ per dialect where the official readers do', () => {
-    const interleave = wireMutations.find(({ id }) => id === 'interleave-tools');
-    expect(interleave && dialectIds.map((dialect) => effectOf(interleave, 'breakage', dialect))).toEqual([
-      'fault',
-      'preserving',
-      'preserving',
-      'repairable',
-    ]);
-  });
 });

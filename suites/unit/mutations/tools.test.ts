@@ -80,7 +80,7 @@ describe.each(dialectIds)('what a relay can do to the tool calls of %s', (dialec
 
   it.skipIf(sendsObjects(dialect))('passes a call off as whole that the connection cut', () => {
     const cut = mutate('error-event', dialectSamples[dialect].streams['one-tool'], dialect, {
-      label: `${dialect === 'anthropic-messages' ? 'overloaded_error' : 'server_error'}@4`,
+      label: `${dialectSamples[dialect].serverError}@4`,
     });
     const script = mutate('runnable-cut-tool', cut, dialect);
     const { outcome } = readScript(script, dialect);
