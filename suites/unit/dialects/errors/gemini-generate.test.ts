@@ -4,10 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { isObject, type JsonValue, parseJson } from '../../../../src/core/json.ts';
 import { packageRoot } from '../../../../src/core/package-root.ts';
 import type { ErrorClass, ReportedError } from '../../../../src/core/reported-error.ts';
-import type { UsageNumbers } from '../../../../src/core/usage.ts';
 import { dialect } from '../../../../src/dialects/gemini-generate/index.ts';
 import { statusOfWord } from '../../../../src/dialects/gemini-generate/status-words.ts';
-import { geminiUsage } from '../../../../src/dialects/gemini-generate/usage.ts';
 
 const contract = parseJson(readFileSync(join(packageRoot, 'contracts', dialect.id, 'contract.json'), 'utf8'));
 
@@ -18,47 +16,6 @@ function member(value: JsonValue | undefined, ...keys: readonly string[]): JsonV
 
 const inContract = (...keys: readonly string[]): JsonValue | undefined =>
   contract.ok ? member(contract.value, ...keys) : undefined;
-
-describe('usage for Gemini', () => {
-  it.each<[string, UsageNumbers, object | undefined]>([
-    [
-      'counts thoughts beside the visible output and within the total',
-      { input: 100, output: 20, cacheRead: 60, cacheWrite: 10, reasoning: 5 },
-      {
-        promptTokenCount: 100,
-        candidatesTokenCount: 15,
-        totalTokenCount: 120,
-        cachedContentTokenCount: 60,
-        thoughtsTokenCount: 5,
-      },
-    ],
-    [
-      'keeps a 0 that was reported',
-      { input: 0, output: 0 },
-      { promptTokenCount: 0, candidatesTokenCount: 0, totalTokenCount: 0 },
-    ],
-    [
-      'keeps a total that was reported',
-      { input: 3, output: 2, total: 9 },
-      { promptTokenCount: 3, candidatesTokenCount: 2, totalTokenCount: 9 },
-    ],
-    [
-      'says no total without an output: beside it that would read as 0',
-      { input: 3, total: 9 },
-      { promptTokenCount: 3 },
-    ],
-    ['says no input that nobody reported', { output: 2, total: 9 }, { candidatesTokenCount: 2, totalTokenCount: 9 }],
-    [
-      'does not split an output that reasoning does not fit into',
-      { input: 1, output: 2, reasoning: 7 },
-      { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 },
-    ],
-    ['does not exist when nothing is known', {}, undefined],
-    ['does not exist when all that is known has no counter', { cacheWrite: 4 }, undefined],
-  ])('%s', (_, numbers, expected) => {
-    expect(geminiUsage(numbers)).toEqual(expected);
-  });
-});
 
 describe('an error of Gemini', () => {
   const encode = (error: Partial<ReportedError>) =>
@@ -114,22 +71,6 @@ describe('an error of Gemini', () => {
     expect(encode({ class: 'server', type: 'api_error', code: 'X' }).body).toEqual({
       error: { code: 500, message: 'M', status: 'INTERNAL' },
     });
-  });
-
-  it('never turns a 4xx into a 5xx or the reverse, because clients decide by it whether to retry', () => {
-    expect(encode({ class: 'timeout', status: 408 }).status).toBe(408);
-    expect(encode({ class: 'rate_limit', status: 503 }).status).toBe(503);
-  });
-
-  it('keeps the status of an error that it does not know, and is never a success', () => {
-    expect(encode({ class: 'unknown', status: 507 }).status).toBe(507);
-    expect(encode({ class: 'unknown', status: 418 }).status).toBe(418);
-    expect(encode({ class: 'overloaded', status: 200 }).status).toBe(503);
-  });
-
-  it('always has a message', () => {
-    const { body } = dialect.encodeError({ origin: 'transport', class: 'bad_gateway' });
-    expect(body).toHaveProperty('error.message', expect.stringMatching(/./));
   });
 
   it.each(Object.keys(statusOfWord))('with the word %s is known to the contract', (word) => {

@@ -1,21 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StreamFraming } from '../../../../src/core/frame.ts';
-import { isObject, type JsonObject, type JsonValue, parseJson } from '../../../../src/core/json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../../src/core/json.ts';
 import type { Mode } from '../../../../src/core/route.ts';
 import type { NeutralRequest, Turn } from '../../../../src/core/scenario.ts';
 import { dialect } from '../../../../src/dialects/gemini-generate/index.ts';
 import { chatRequests } from '../support/request-arbitraries.ts';
-import { add, base } from '../support/request-samples.ts';
+import { add, base, sent } from '../support/request-samples.ts';
 
 const { request: gemini } = dialect;
 const streamPath = gemini.path('m', 'stream');
-
-/** What is left of a body on the other side of a wire. */
-function sent(body: JsonObject): JsonObject {
-  const parsed = parseJson(JSON.stringify(body));
-  return parsed.ok && isObject(parsed.value) ? parsed.value : {};
-}
 
 const read = (body: JsonObject): NeutralRequest => gemini.read(body, streamPath);
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isObject, type JsonObject, parseJson } from '../../../../src/core/json.ts';
+import type { JsonObject } from '../../../../src/core/json.ts';
 import type { NeutralRequest, Turn } from '../../../../src/core/scenario.ts';
 import { dialects } from '../../../../src/dialects/registry.generated.ts';
 import { breaches } from '../../../support/schema-check.ts';
 import { responsesRequests } from '../support/request-arbitraries.ts';
-import { add, base } from '../support/request-samples.ts';
+import { add, base, sent } from '../support/request-samples.ts';
 
 const { request: responses } = dialects['openai-responses'];
 
@@ -15,12 +15,6 @@ const call = (id: string, a: number): JsonObject => ({
   name: 'add',
   arguments: `{"a":${a}}`,
 });
-
-/** What is left of a body on the other side of a wire. */
-function sent(body: JsonObject): JsonObject {
-  const parsed = parseJson(JSON.stringify(body));
-  return parsed.ok && isObject(parsed.value) ? parsed.value : {};
-}
 
 const readInput = (input: JsonObject['input']): readonly Turn[] => responses.read({ model: 'm', input }, '').turns;
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DomainEventBody } from '../../../../src/core/domain-event.ts';
 import { dialect } from '../../../../src/dialects/anthropic-messages/index.ts';
+import { readMessagesStream } from '../support/anthropic-messages-rules.ts';
 import {
   at,
   completed,
@@ -13,7 +14,6 @@ import {
   toolEnd,
   toolStart,
 } from '../support/encoding.ts';
-import { readMessagesStream } from '../support/openai-chat-rules.ts';
 
 /** What a strict reader makes of the stream: block kinds with their contents, in order. */
 function blocks(events: readonly DomainEventBody[]): readonly string[] {

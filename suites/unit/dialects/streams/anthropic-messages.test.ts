@@ -346,14 +346,4 @@ describe('the end of a Messages stream', () => {
     const frames = payloads(encodeAll(dialect, [started, finish('length'), { kind: 'response.incomplete' }]));
     expect(frames.slice(-2)).toEqual(ending('max_tokens'));
   });
-
-  it('is written once', () => {
-    const encoder = dialect.createEncoder(options);
-    for (const event of [started, finish('stop'), completed]) {
-      encoder.push(event);
-    }
-    for (const event of [completed, started, finish('stop'), failure({}), { kind: 'heartbeat' } as const]) {
-      expect(encoder.push(event)).toEqual([]);
-    }
-  });
 });

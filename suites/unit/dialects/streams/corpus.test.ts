@@ -4,7 +4,8 @@ import { dialects } from '../../../../src/dialects/registry.generated.ts';
 import type { EncodableFrame } from '../../../../src/wire/sse-encoder.ts';
 import { corpusFolder, corpusFrames, corpusRows } from '../../../support/corpus.ts';
 import { encodeAll, payloads } from '../support/encoding.ts';
-import { chatEvents, chatSteps, field, messagesEvents } from '../support/provider-streams.ts';
+import { field } from '../support/payload-members.ts';
+import { chatEvents, chatSteps, messagesEvents } from '../support/provider-streams.ts';
 
 /** What an answer's events cannot say, and no encoder can therefore write: audio data, the kind of an MCP call. */
 const unsaid = ['audio_output', 'server_tool:mcp_tool_use'];

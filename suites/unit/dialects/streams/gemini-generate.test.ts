@@ -308,14 +308,4 @@ describe('the end of a Gemini stream', () => {
   it('keeps an error that is a finish reason of its own dialect', () => {
     expect(chunks([finish('malformed', 'UNEXPECTED_TOOL_CALL')])).toEqual([end('UNEXPECTED_TOOL_CALL')]);
   });
-
-  it('is written once', () => {
-    const encoder = dialect.createEncoder(options);
-    for (const event of answer) {
-      encoder.push(event);
-    }
-    for (const event of [completed, started, finish('stop'), failure({}), { kind: 'heartbeat' } as const]) {
-      expect(encoder.push(event)).toEqual([]);
-    }
-  });
 });

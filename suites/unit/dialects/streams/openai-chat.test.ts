@@ -277,14 +277,4 @@ describe('the end of a Chat stream', () => {
     expect(frames.some(({ data }) => data === '[DONE]')).toBe(false);
     expect(JSON.stringify(payloads(frames))).not.toMatch(/"finish_reason":"/);
   });
-
-  it('is written once', () => {
-    const encoder = dialect.createEncoder(options);
-    for (const event of answer) {
-      encoder.push(event);
-    }
-    for (const event of [completed, started, finish('stop'), failure({}), { kind: 'heartbeat' } as const]) {
-      expect(encoder.push(event)).toEqual([]);
-    }
-  });
 });

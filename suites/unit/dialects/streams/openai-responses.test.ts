@@ -472,14 +472,4 @@ describe('the end of a Responses stream', () => {
     expect(readResponsesStream(frames)).toMatchObject({ breaches: [], ended: 'failed' });
     expect(payloads(frames).at(-2)).toMatchObject({ type: 'error', error: { type: 'server_error' } });
   });
-
-  it('is written once', () => {
-    const encoder = dialect.createEncoder(options);
-    for (const event of answer) {
-      encoder.push(event);
-    }
-    for (const event of [completed, started, finish('stop'), failure({}), ...text(5, 'late')]) {
-      expect(encoder.push(event)).toEqual([]);
-    }
-  });
 });

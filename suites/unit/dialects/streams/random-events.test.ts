@@ -5,10 +5,11 @@ import { dialects } from '../../../../src/dialects/registry.generated.ts';
 import { readCapture } from '../../../../src/outcome/read-capture.ts';
 import { encodeSse } from '../../../../src/wire/sse-encoder.ts';
 import { captureOf, mustIssueIds } from '../../../support/law-streams.ts';
+import { readMessagesStream } from '../support/anthropic-messages-rules.ts';
 import { completed, encodeAll } from '../support/encoding.ts';
 import { anySequence, overlappingCalls } from '../support/event-arbitraries.ts';
 import { readGeminiStream } from '../support/gemini-generate-rules.ts';
-import { readChatStream, readMessagesStream } from '../support/openai-chat-rules.ts';
+import { readChatStream } from '../support/openai-chat-rules.ts';
 import { readResponsesStream } from '../support/openai-responses-rules.ts';
 
 describe('whatever comes before', () => {

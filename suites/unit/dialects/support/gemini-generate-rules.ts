@@ -1,6 +1,7 @@
-import { isArray, isObject, type JsonObject, type JsonValue } from '../../../../src/core/json.ts';
+import { isObject, type JsonObject } from '../../../../src/core/json.ts';
 import type { EncodableFrame } from '../../../../src/wire/sse-encoder.ts';
 import { payloads } from './encoding.ts';
+import { field, objects } from './payload-members.ts';
 
 /** One candidate as a strict reader sees it. */
 interface ReadCandidate {
@@ -84,13 +85,4 @@ function readCandidate(
     demand(/^[A-Z_]+$/.test(String(given['finishReason'])), 'finish that is no reason');
     candidate.finish = String(given['finishReason']);
   }
-}
-
-function field(payload: JsonObject, key: string): JsonObject {
-  const value = payload[key];
-  return isObject(value) ? value : {};
-}
-
-function objects(value: JsonValue | undefined): readonly JsonObject[] {
-  return isArray(value) ? value.filter(isObject) : [];
 }

@@ -1,79 +1,7 @@
-import { isArray, isObject, type JsonObject, type JsonValue } from '../../../../src/core/json.ts';
+import { isObject, type JsonObject } from '../../../../src/core/json.ts';
 import type { EncodableFrame } from '../../../../src/wire/sse-encoder.ts';
 import { payloads } from './encoding.ts';
-
-/** A content block as a strict reader sees it. */
-export interface ReadBlock {
-  readonly kind: string;
-  content: string;
-}
-
-/**
- * The ordering rules of both streams, written by hand and apart from the contracts, so that encoders are measured by
- * something that does not share their code. Each breach is one short sentence.
- */
-export function readMessagesStream(frames: readonly EncodableFrame[]): {
-  readonly breaches: readonly string[];
-  readonly blocks: readonly ReadBlock[];
-  readonly ended: 'stop' | 'error' | 'open';
-} {
-  const breaches: string[] = [];
-  const blocks: ReadBlock[] = [];
-  let state: 'start' | 'body' | 'closing' | 'stop' | 'error' = 'start';
-  let open = false;
-  const demand = (holds: boolean, breach: string): void => {
-    if (!holds) {
-      breaches.push(breach);
-    }
-  };
-  for (const payload of payloads(frames)) {
-    const type = payload['type'];
-    demand(state !== 'stop' && state !== 'error', `${type} after the end`);
-    switch (type) {
-      case 'message_start':
-        demand(state === 'start', 'second start');
-        state = 'body';
-        break;
-      case 'content_block_start':
-        demand(state === 'body' && !open, 'block where none may open');
-        demand(payload['index'] === blocks.length, 'index not dense');
-        blocks.push({ kind: String(field(payload, 'content_block')['type']), content: '' });
-        open = true;
-        break;
-      case 'content_block_delta': {
-        const block = blocks.at(-1);
-        demand(open && payload['index'] === blocks.length - 1 && block !== undefined, 'delta without its block');
-        const { text, thinking, partial_json: json } = field(payload, 'delta');
-        if (block !== undefined) {
-          block.content += [text, thinking, json].filter((value) => typeof value === 'string').join('');
-        }
-        break;
-      }
-      case 'content_block_stop':
-        demand(open && payload['index'] === blocks.length - 1, 'stop without its block');
-        open = false;
-        break;
-      case 'message_delta':
-        demand(state === 'body' && !open, 'closing with an open block');
-        demand(typeof field(payload, 'delta')['stop_reason'] === 'string', 'no stop reason');
-        state = 'closing';
-        break;
-      case 'message_stop':
-        demand(state === 'closing', 'stop without a stop reason');
-        state = 'stop';
-        break;
-      case 'ping':
-        demand(state === 'body', 'ping outside the body');
-        break;
-      case 'error':
-        state = 'error';
-        break;
-      default:
-        breaches.push(`unknown ${type}`);
-    }
-  }
-  return { breaches, blocks, ended: state === 'stop' || state === 'error' ? state : 'open' };
-}
+import { field, objects, word } from './payload-members.ts';
 
 /** One choice as a strict reader sees it. */
 export interface ReadChoice {
@@ -84,6 +12,10 @@ export interface ReadChoice {
   finish: string | undefined;
 }
 
+/**
+ * The order of a Chat stream, written by hand and apart from the contract, so that the encoder is measured by something
+ * that does not share its code. Each breach is one short sentence.
+ */
 export function readChatStream(frames: readonly EncodableFrame[]): {
   readonly breaches: readonly string[];
   readonly choices: ReadonlyMap<number, ReadChoice>;
@@ -156,17 +88,4 @@ function readStep(
     demand(Object.keys(delta).length === 0, 'finish beside content');
     choice.finish = word(step['finish_reason']);
   }
-}
-
-function field(payload: JsonObject, key: string): JsonObject {
-  const value = payload[key];
-  return isObject(value) ? value : {};
-}
-
-function objects(value: JsonValue | undefined): readonly JsonObject[] {
-  return isArray(value) ? value.filter(isObject) : [];
-}
-
-function word(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,6 +1,7 @@
-import { isArray, isObject, type JsonObject, type JsonValue } from '../../../../src/core/json.ts';
+import { isObject, type JsonObject } from '../../../../src/core/json.ts';
 import type { EncodableFrame } from '../../../../src/wire/sse-encoder.ts';
 import { payloads } from './encoding.ts';
+import { field, objects, word } from './payload-members.ts';
 
 /** An output item as a strict reader puts it together from its events. */
 export interface ReadItem {
@@ -227,17 +228,4 @@ function textsOf(item: JsonObject): readonly string[] {
 
 function textOf(part: JsonObject): string {
   return word(part['type'] === 'refusal' ? part['refusal'] : part['text']);
-}
-
-function field(payload: JsonObject, key: string): JsonObject {
-  const value = payload[key];
-  return isObject(value) ? value : {};
-}
-
-function objects(value: JsonValue | undefined): readonly JsonObject[] {
-  return isArray(value) ? value.filter(isObject) : [];
-}
-
-function word(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,6 +1,7 @@
 import type { Coordinates, DomainEventBody, FinishKind } from '../../../../src/core/domain-event.ts';
-import { isArray, isObject, type JsonObject, type JsonValue } from '../../../../src/core/json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../../src/core/json.ts';
 import type { UsageField, UsageNumbers } from '../../../../src/core/usage.ts';
+import { field, objects, word } from './payload-members.ts';
 
 /** The finish reasons of the streams that are read here. */
 const finishKinds: ReadonlyMap<string, FinishKind> = new Map([
@@ -23,12 +24,12 @@ export function messagesEvents(original: readonly JsonObject[]): readonly Domain
       case 'message_start': {
         const message = field(payload, 'message');
         return [
-          { kind: 'response.started', id: text(message['id']), model: text(message['model']) },
+          { kind: 'response.started', id: word(message['id']), model: word(message['model']) },
           { kind: 'usage.reported', usage: messagesUsage(field(message, 'usage')) },
         ];
       }
       case 'content_block_start':
-        kinds.set(index, text(field(payload, 'content_block')['type']));
+        kinds.set(index, word(field(payload, 'content_block')['type']));
         return blockStart(at, field(payload, 'content_block'));
       case 'content_block_delta':
         return blockDelta(at, field(payload, 'delta'));
@@ -36,7 +37,7 @@ export function messagesEvents(original: readonly JsonObject[]): readonly Domain
         return [{ kind: completions.get(kinds.get(index) ?? '') ?? 'content.completed', at }];
       case 'message_delta': {
         const delta = field(payload, 'delta');
-        const raw = text(delta['stop_reason']);
+        const raw = word(delta['stop_reason']);
         const details = delta['stop_details'];
         return [
           ...(isObject(details)
@@ -69,12 +70,12 @@ function blockStart(at: Coordinates, block: JsonObject): readonly DomainEventBod
     case 'thinking':
       return [{ kind: 'reasoning.started', at }];
     case 'tool_use':
-      return [{ kind: 'tool.started', at, owner: 'client', id: text(block['id']), name: text(block['name']) }];
+      return [{ kind: 'tool.started', at, owner: 'client', id: word(block['id']), name: word(block['name']) }];
     case 'server_tool_use':
-      return [{ kind: 'tool.started', at, owner: 'server', id: text(block['id']), name: text(block['name']) }];
+      return [{ kind: 'tool.started', at, owner: 'server', id: word(block['id']), name: word(block['name']) }];
     default:
       return [
-        { kind: 'content.started', at, part: 'other', name: text(block['type']) },
+        { kind: 'content.started', at, part: 'other', name: word(block['type']) },
         { kind: 'opaque.reported', at, name: 'block', value: block },
       ];
   }
@@ -83,13 +84,13 @@ function blockStart(at: Coordinates, block: JsonObject): readonly DomainEventBod
 function blockDelta(at: Coordinates, delta: JsonObject): readonly DomainEventBody[] {
   switch (delta['type']) {
     case 'text_delta':
-      return [{ kind: 'content.delta', at, text: text(delta['text']) }];
+      return [{ kind: 'content.delta', at, text: word(delta['text']) }];
     case 'thinking_delta':
-      return [{ kind: 'reasoning.delta', at, text: text(delta['thinking']) }];
+      return [{ kind: 'reasoning.delta', at, text: word(delta['thinking']) }];
     case 'signature_delta':
-      return [{ kind: 'opaque.reported', at, name: 'signature', value: text(delta['signature']) }];
+      return [{ kind: 'opaque.reported', at, name: 'signature', value: word(delta['signature']) }];
     case 'input_json_delta':
-      return [{ kind: 'tool.arguments.delta', at, text: text(delta['partial_json']) }];
+      return [{ kind: 'tool.arguments.delta', at, text: word(delta['partial_json']) }];
     case 'citations_delta':
       return [{ kind: 'opaque.reported', at, name: 'citation', value: delta['citation'] ?? null }];
     case 'compaction_delta':
@@ -128,7 +129,7 @@ export function chatEvents(original: readonly JsonObject[]): readonly DomainEven
       ...(isObject(usage) ? [{ kind: 'usage.reported', usage: chatUsage(usage) } as const] : []),
     ];
   });
-  const start: DomainEventBody = { kind: 'response.started', id: text(first?.['id']), model: text(first?.['model']) };
+  const start: DomainEventBody = { kind: 'response.started', id: word(first?.['id']), model: word(first?.['model']) };
   return [start, ...body, { kind: 'response.completed' }];
 }
 
@@ -138,9 +139,9 @@ function choiceEvents(
 ): readonly DomainEventBody[] {
   const index = Number(choice['index']);
   const delta = field(choice, 'delta');
-  const raw = text(choice['finish_reason']);
+  const raw = word(choice['finish_reason']);
   const channel = (key: string, kind: 'content.delta' | 'refusal.delta'): readonly DomainEventBody[] =>
-    text(delta[key]) === '' ? [] : [{ kind, at: place(index, key), text: text(delta[key]) }];
+    word(delta[key]) === '' ? [] : [{ kind, at: place(index, key), text: word(delta[key]) }];
   return [
     ...(delta['content'] === ''
       ? [{ kind: 'content.started', at: place(index, 'content'), part: 'text' } as const]
@@ -150,11 +151,11 @@ function choiceEvents(
     ...objects(delta['tool_calls']).flatMap((call): readonly DomainEventBody[] => {
       const at = place(index, `tool ${call['index']}`);
       const target = field(call, 'function');
-      const fragment = text(target['arguments']);
+      const fragment = word(target['arguments']);
       return [
         ...(call['id'] === undefined
           ? []
-          : [{ kind: 'tool.started', at, owner: 'client', id: text(call['id']), name: text(target['name']) } as const]),
+          : [{ kind: 'tool.started', at, owner: 'client', id: word(call['id']), name: word(target['name']) } as const]),
         ...(fragment === '' ? [] : [{ kind: 'tool.arguments.delta', at, text: fragment } as const]),
       ];
     }),
@@ -190,19 +191,6 @@ export function chatSteps(chunks: readonly JsonObject[]): readonly object[] {
       return Object.keys(said).length === 0 ? [alone] : [{ index, delta: said, finish }, alone];
     }),
   );
-}
-
-export function field(payload: JsonObject, key: string): JsonObject {
-  const value = payload[key];
-  return isObject(value) ? value : {};
-}
-
-function objects(value: JsonValue | undefined): readonly JsonObject[] {
-  return isArray(value) ? value.filter(isObject) : [];
-}
-
-function text(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function number(value: JsonValue | undefined): number | undefined {

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { toUsage, type UsageNumbers } from '../../../../src/core/usage.ts';
+import type { UsageNumbers } from '../../../../src/core/usage.ts';
+import { dialect } from '../../../../src/dialects/anthropic-messages/index.ts';
 import { bodyUsage, finalUsage, startUsage } from '../../../../src/dialects/anthropic-messages/usage.ts';
-import { chatUsage } from '../../../../src/dialects/openai-chat/usage.ts';
-import { dialects } from '../../../../src/dialects/registry.generated.ts';
-import { reportedNumbers } from '../../../../src/dialects/reported-usage.ts';
-import { at, completed, encodeAll, finish, payloads, started, text } from '../support/encoding.ts';
+import { completed, encodeAll, finish, payloads, started, text } from '../support/encoding.ts';
 
 const cached: UsageNumbers = { input: 100, output: 20, total: 120, cacheRead: 60, cacheWrite: 10, reasoning: 5 };
 
@@ -39,7 +37,7 @@ describe('usage for Messages', () => {
 
   it('stands in message_start as far as it is known, and again in message_delta with all totals', () => {
     const frames = payloads(
-      encodeAll(dialects['anthropic-messages'], [
+      encodeAll(dialect, [
         started,
         { kind: 'usage.reported', usage: { input: 100, cacheRead: 60 } },
         ...text(0, 'Hi'),
@@ -58,49 +56,5 @@ describe('usage for Messages', () => {
       cache_read_input_tokens: 60,
       output_tokens: 20,
     });
-  });
-
-  it('takes the latest totals, never their sum', () => {
-    const report = (output: number) => ({ kind: 'usage.reported', usage: { input: 3, output } }) as const;
-    const events = [
-      started,
-      report(1),
-      { kind: 'content.delta', at: at(0), text: 'a' } as const,
-      report(7),
-      finish('stop'),
-      completed,
-    ];
-    expect(payloads(encodeAll(dialects['anthropic-messages'], events)).at(-2)).toHaveProperty('usage.output_tokens', 7);
-    expect(payloads(encodeAll(dialects['openai-chat'], events)).at(-1)).toHaveProperty('usage.completion_tokens', 7);
-  });
-});
-
-describe('usage for Chat', () => {
-  it('includes cache and reasoning in the totals and repeats them as details', () => {
-    expect(chatUsage(cached)).toEqual({
-      prompt_tokens: 100,
-      completion_tokens: 20,
-      total_tokens: 120,
-      prompt_tokens_details: { cached_tokens: 60, cache_write_tokens: 10 },
-      completion_tokens_details: { reasoning_tokens: 5 },
-    });
-  });
-
-  it('has no details that nobody reported', () => {
-    expect(chatUsage({ input: 3, output: 2 })).toEqual({ prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 });
-  });
-
-  it('keeps a total that was reported', () => {
-    expect(chatUsage({ input: 3, output: 2, total: 9 })).toMatchObject({ total_tokens: 9 });
-  });
-
-  it.each([{}, { input: 1 }, { output: 1 }, { total: 2 }])('does not exist when all that is known is %o', (numbers) => {
-    expect(chatUsage(numbers)).toBeUndefined();
-  });
-});
-
-describe('numbers of an outcome', () => {
-  it.each<UsageNumbers>([{}, { input: 0 }, cached])('are those that were reported: %o', (numbers) => {
-    expect(reportedNumbers(toUsage(numbers))).toEqual(numbers);
   });
 });
