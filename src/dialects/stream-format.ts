@@ -1,4 +1,4 @@
-import type { StreamFraming } from '../core/frame.ts';
+import type { Framing } from '../core/frame.ts';
 import { lineFeedSse } from '../wire/sse-encoder.ts';
 import type { Dialect, StreamFormat } from './dialect.ts';
 
@@ -8,7 +8,7 @@ export const eventStream: StreamFormat = {
   headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
 };
 
-/** The format in which a dialect streams: in the framing that was asked for, else, or where it has no such one, its first. */
-export function streamFormat({ streams }: Pick<Dialect, 'streams'>, framing?: StreamFraming): StreamFormat {
+/** The format in which a dialect streams in this framing; its first one where it has none of that framing. */
+export function streamFormat({ streams }: Pick<Dialect, 'streams'>, framing?: Framing): StreamFormat {
   return streams.find(({ style }) => style.framing === framing) ?? streams[0];
 }

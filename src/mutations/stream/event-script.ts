@@ -4,6 +4,7 @@ import type { Frame } from '../../core/frame.ts';
 import { parseJson } from '../../core/json.ts';
 import type { EventData } from '../../dialects/places.ts';
 import { dialects } from '../../dialects/registry.generated.ts';
+import { streamFormat } from '../../dialects/stream-format.ts';
 import { createFrameWriter, encodeFrame, type FramingStyle } from '../../wire/frame-writer.ts';
 import type { EncodableFrame } from '../../wire/sse-encoder.ts';
 
@@ -46,13 +47,11 @@ export function readEvents(script: WireScript, dialect: DialectId): EventScript 
     events.push(toEvent(frame, bytes.subarray(from, start), bytes.subarray(start, to)));
     from = to;
   }
-  const { streams } = dialects[dialect];
-  const { style } = streams.find((format) => format.style.framing === decoder.framing) ?? streams[0];
   const source: EventScript = {
     form: decoder.framing === 'body' ? 'body' : 'stream',
     dialect,
     script,
-    style: styleOf(events, style),
+    style: styleOf(events, streamFormat(dialects[dialect], decoder.framing).style),
     events,
     rest: bytes.subarray(from),
   };
@@ -62,7 +61,8 @@ export function readEvents(script: WireScript, dialect: DialectId): EventScript 
 /** What stands between the elements of an array depends on which ones are written, so that is left to the writer. */
 function withoutSeparators(source: EventScript): EventScript {
   const events = source.events.map((event) => ({ ...event, block: encodeFrame(event.frame, source.style) }));
-  return { ...source, events, rest: latin1Bytes(latin1(source.rest).replace(/^[\s,[]*|\s*\]\s*$/g, '')) };
+  const rest = latin1(source.rest).replace(/^\s*\]\s*$|^[\s,[]+/, '');
+  return { ...source, events, rest: latin1Bytes(rest) };
 }
 
 function toEvent(frame: Frame, lead: Uint8Array, block: Uint8Array): ScriptEvent {
