@@ -4,6 +4,7 @@ import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
 import type { Comparison } from './comparison.ts';
 import { comparisons as anthropicMessages } from './comparisons/anthropic-messages.ts';
 import { comparisons as geminiGenerate } from './comparisons/gemini-generate.ts';
+import { comparisons as ollamaChat } from './comparisons/ollama-chat.ts';
 import { comparisons as openaiChat } from './comparisons/openai-chat.ts';
 import { comparisons as openaiResponses } from './comparisons/openai-responses.ts';
 
@@ -11,6 +12,7 @@ import { comparisons as openaiResponses } from './comparisons/openai-responses.t
 export const comparisons: Readonly<Partial<Record<DialectId, readonly Comparison[]>>> = {
   'anthropic-messages': anthropicMessages,
   'gemini-generate': geminiGenerate,
+  'ollama-chat': ollamaChat,
   'openai-chat': openaiChat,
   'openai-responses': openaiResponses,
 };

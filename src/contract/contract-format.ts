@@ -85,6 +85,8 @@ export interface ToolFormat {
   readonly id?: 'optional';
   /** `object`: arguments are an object, which keeps its digits and not its spelling. */
   readonly arguments?: 'object';
+  /** `absent`: a request cannot say whether tools must be called, and which. */
+  readonly choice?: 'absent';
   /** Calls whose input is plain text and not JSON. */
   readonly plainText?: PlainTextTool;
 }

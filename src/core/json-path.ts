@@ -1,13 +1,20 @@
-import { isArray, isObject, type JsonValue } from './json.ts';
+import { isArray, isObject, type JsonObject, type JsonValue } from './json.ts';
+
+/** Some members of an object, taken for an object of their own: what a document has no object around. */
+export interface Members {
+  readonly members: readonly string[];
+}
 
 /** Keys and array positions that lead to a value inside a JSON document. */
-export type JsonPath = readonly (string | number)[];
+export type JsonPath = readonly (string | number | Members)[];
 
 /** The value at a path, or undefined. */
 export function valueAt(value: JsonValue | undefined, path: JsonPath): JsonValue | undefined {
   let current = value;
   for (const key of path) {
-    if (isArray(current) && typeof key === 'number') {
+    if (typeof key === 'object') {
+      current = isObject(current) ? pick(current, key) : undefined;
+    } else if (isArray(current) && typeof key === 'number') {
       current = current[key];
     } else if (isObject(current)) {
       current = current[key];
@@ -46,6 +53,9 @@ export function replaceValue(
   if (key === undefined) {
     return value;
   }
+  if (typeof key === 'object') {
+    return isObject(current) ? replaceMembers(current, key, rest, value) : current;
+  }
   if (isArray(current) && typeof key === 'number') {
     const item = replaceValue(current[key], rest, value);
     return item === undefined ? current.filter((_, index) => index !== key) : current.with(key, item);
@@ -56,4 +66,18 @@ export function replaceValue(
     return member === undefined ? others : { ...current, [key]: member };
   }
   return current;
+}
+
+/** The members that are there; undefined where none is. */
+function pick(object: JsonObject, { members }: Members): JsonObject | undefined {
+  const found = Object.entries(object).filter(([name]) => members.includes(name));
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
+/** Null in place of all of them is null in each. */
+function replaceMembers(object: JsonObject, key: Members, rest: JsonPath, value: JsonValue | undefined): JsonObject {
+  const others = Object.fromEntries(Object.entries(object).filter(([name]) => !key.members.includes(name)));
+  const changed = replaceValue(pick(object, key), rest, value);
+  const nulls = Object.fromEntries(key.members.map((name) => [name, null]));
+  return { ...others, ...(changed === null ? nulls : isObject(changed) ? changed : {}) };
 }

@@ -35,10 +35,10 @@ export function finishWord(dialect: DialectId, finish: Finish, answer: AnswerTra
     return finish.raw;
   }
   const { preferred, acceptable } = words.write[kind];
+  const besideText = answer.refusalText ? acceptable.find((value) => value.if === 'refusal-text') : undefined;
   // Where the refusal has a channel of its own, the finish that OpenAI sends with it is an ordinary one.
-  const hasChannel = answer.refusalText && !losses.some(({ what }) => what === 'refusal');
-  const besideText = hasChannel ? acceptable.find((value) => value.if === 'refusal-text') : undefined;
-  return besideText?.value ?? preferred ?? undefined;
+  const hasChannel = !losses.some(({ what }) => what === 'refusal');
+  return (hasChannel ? besideText?.value : undefined) ?? preferred ?? besideText?.value;
 }
 
 /** The same for a choice of an outcome; undefined also where it has no finish. */

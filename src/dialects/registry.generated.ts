@@ -4,12 +4,14 @@ import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { dialect as anthropicMessages } from './anthropic-messages/index.ts';
 import type { Dialect } from './dialect.ts';
 import { dialect as geminiGenerate } from './gemini-generate/index.ts';
+import { dialect as ollamaChat } from './ollama-chat/index.ts';
 import { dialect as openaiChat } from './openai-chat/index.ts';
 import { dialect as openaiResponses } from './openai-responses/index.ts';
 
 export const dialects = {
   'anthropic-messages': anthropicMessages,
   'gemini-generate': geminiGenerate,
+  'ollama-chat': ollamaChat,
   'openai-chat': openaiChat,
   'openai-responses': openaiResponses,
 } as const satisfies Record<DialectId, Dialect>;

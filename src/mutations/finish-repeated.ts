@@ -4,7 +4,7 @@ import type { WireMutation } from '../core/mutation.ts';
 import { sayingTheEndAgain } from './stream/dialect-effects.ts';
 import { type EventScript, writeEvents } from './stream/event-script.ts';
 import { withEdits } from './stream/json-edit.ts';
-import { givenFinishes, placedFinishes } from './stream/turn.ts';
+import { givenFinishes, placedFinishes, terminalAt } from './stream/turn.ts';
 import { type EventVariant, forStreams } from './stream/variants.ts';
 
 /**
@@ -26,8 +26,11 @@ export const mutation: WireMutation = {
     if (given === 0 || places === given) {
       return given === 0 ? 'it has no finish reason' : 'only one event of this dialect has a place for it';
     }
-    // The same word said twice in the right place loses nothing: a habit that no first-party stream has, no more.
-    const twice: EventVariant = { label: 'twice', effects: { breakage: 'repairable' }, apply: repeated };
+    // The same word said twice in the right place loses nothing: a habit that no first-party stream has, no more. Where the
+    // event that carries it is the terminal, that comes twice.
+    const isTerminal = givenFinishes(source).at(-1)?.event === terminalAt(source);
+    const effects = isTerminal ? {} : ({ breakage: 'repairable' } as const);
+    const twice: EventVariant = { label: 'twice', effects, apply: repeated };
     // With the opening alone before it, there is no content that an early reason could cut off.
     return places < given + 2 ? [twice] : [{ label: 'early', apply: everywhere }, twice];
   }),

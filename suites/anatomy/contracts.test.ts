@@ -18,6 +18,11 @@ const unchosen: readonly { readonly dialect: DialectId; readonly kind: string; r
     kind: 'pause',
     reason: 'CONTINUATION comes with a token to go on with, which only the provider can make',
   },
+  {
+    dialect: 'ollama-chat',
+    kind: 'unknown',
+    reason: 'load and unload answer a request without messages: the model itself said nothing',
+  },
 ];
 
 describe.each(dialectIds)('the contract of %s', (dialect) => {
@@ -53,12 +58,16 @@ describe.each(dialectIds)('the contract of %s', (dialect) => {
     }
   });
 
-  test('states each error by a type that it reads as an error of that family, with a status that clients retry alike', () => {
-    const { write, byType, byCode } = contract.errors;
+  test('states each error by a type, or a status where errors have none, that it reads as an error of that family', () => {
+    const { write, byType, byCode, byStatus } = contract.errors;
     for (const [meaning, row] of Object.entries(write)) {
       const family = (name: string): number | undefined =>
         Object.entries(write).find(([other]) => other === name)?.[1].status;
-      const read = byCode[row.code ?? ''] ?? byType[row.preferred] ?? 'none';
+      const read =
+        byCode[row.code ?? ''] ??
+        byType[row.preferred] ??
+        (row.preferred === '' ? byStatus[row.status] : undefined) ??
+        'none';
       if (meaning !== 'unknown') {
         expect(`${meaning} ${Math.floor((family(read) ?? 0) / 100)}xx`).toBe(
           `${meaning} ${Math.floor(row.status / 100)}xx`,

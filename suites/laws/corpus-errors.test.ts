@@ -94,7 +94,7 @@ describe.skipIf(corpusFolder() === undefined).each(corpusDialects)(
 
     it('of the provider itself break no must', () => {
       const own = rows.filter(isFirstParty);
-      expect(own.length).toBeGreaterThan(fewest.own.errors);
+      expect(own.length).toBeGreaterThanOrEqual(fewest.own.errors);
       expect(own.flatMap((row) => mustIssueIds(read(dialect, row)).map((id) => `${row.file} ${id}`))).toEqual([]);
       if (dialect === 'gemini-generate') {
         expect(own.filter((row) => !/^[A-Z_]+$/.test(read(dialect, row).outcome.error?.type ?? ''))).toEqual([]);

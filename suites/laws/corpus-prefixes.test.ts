@@ -54,7 +54,7 @@ describe.skipIf(corpusFolder() === undefined).each(corpusDialects)(
           count += 1;
         }
       }
-      expect(count).toBeGreaterThan(fewest.prefixes);
+      expect(count).toBeGreaterThanOrEqual(fewest.prefixes);
       console.info(`${dialect}: ${count} prefixes of ${streams.length} streams without their terminal, none complete`);
     });
 

@@ -47,6 +47,8 @@ const strays: Frames = [
   { data: '{"candidates":[{"content":{"parts":[{"functionCall":{}}]}}]}' },
   { data: '{"candidates":[{"finishReason":"STOP"}]}', comments: ['ping'] },
   { data: '{"error":{"code":503,"message":"m","status":"UNAVAILABLE"}}', retry: 1, id: '\0' },
+  { data: '{"error":"m"}' },
+  { data: '{"message":{"role":"assistant","content":"","tool_calls":[{"function":{"name":"","arguments":{}}}]}}' },
 ];
 
 /** What may go wrong with any stream, whatever its dialect. */

@@ -70,7 +70,10 @@ export function sayableChoice(dialect: DialectId, choice: Choice): Choice {
   return { ...choice, parts, tools: choice.tools.filter(({ arguments: read }) => read.state === 'parsed') };
 }
 
-/** The kinds that may be read back for a finish: itself where the dialect has a word for it, else what stands for it. */
+/**
+ * The kinds that may be read back for a finish: itself where the dialect has a word for it, else what stands for it. None
+ * where only an error says it.
+ */
 export function finishesFor(dialect: DialectId, finish: FinishKind, refusalText: boolean): readonly FinishKind[] {
   const { read, write } = loadContract(dialect).contract.finish;
   const kind = refusalText && loses(dialect, 'refusal') ? 'refusal' : finish;
@@ -79,11 +82,14 @@ export function finishesFor(dialect: DialectId, finish: FinishKind, refusalText:
     return [kind];
   }
   const values = acceptable.filter((value) => value.if !== 'refusal-text' || refusalText).map(({ value }) => value);
-  return [preferred, ...values].flatMap((value) => read[value ?? ''] ?? []);
+  const found = [preferred, ...values].flatMap((value) => read[value ?? ''] ?? []);
+  // Beside a word for an ordinary end, the calls themselves may say it.
+  return kind === 'tool_calls' && found.length > 0 ? [...found, kind] : found;
 }
 
 /** A finish for which the client's dialect has no word: only an error says it. */
 export function isErrorFor(client: DialectId, { choices }: Outcome): boolean {
-  const { write } = loadContract(client).contract.finish;
-  return choices.some(({ finish }) => finish !== undefined && write[finish.kind].preferred === null);
+  return choices.some(
+    ({ finish, refusal }) => finish !== undefined && finishesFor(client, finish.kind, refusal !== '').length === 0,
+  );
 }

@@ -4,6 +4,7 @@ import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
 import type { DialectSamples } from './dialect-samples.ts';
 import { samples as anthropicMessages } from './dialects/anthropic-messages.ts';
 import { samples as geminiGenerate } from './dialects/gemini-generate.ts';
+import { samples as ollamaChat } from './dialects/ollama-chat.ts';
 import { samples as openaiChat } from './dialects/openai-chat.ts';
 import { samples as openaiResponses } from './dialects/openai-responses.ts';
 
@@ -11,6 +12,7 @@ import { samples as openaiResponses } from './dialects/openai-responses.ts';
 export const dialectSamples = {
   'anthropic-messages': anthropicMessages,
   'gemini-generate': geminiGenerate,
+  'ollama-chat': ollamaChat,
   'openai-chat': openaiChat,
   'openai-responses': openaiResponses,
 } as const satisfies Record<DialectId, DialectSamples>;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { loadContract } from '../../src/contract/load.ts';
 import { type Capture, type Ending, type Header, isRefusal, joinChunks } from '../../src/core/exchange.ts';
 import { isArray } from '../../src/core/json.ts';
 import { packageRoot } from '../../src/core/package-root.ts';
@@ -72,7 +73,8 @@ export function terminalEnd(
     return undefined;
   }
   const bytes = joinChunks(capture.chunks);
-  if (traits.includes('tail-unterminated') && end === bytes.length) {
+  const tailDispatched = loadContract(dialect, traits).contract.wire.tail === 'dispatched';
+  if (tailDispatched && end === bytes.length) {
     return Buffer.from(bytes)
       .toString('latin1')
       .replace(/[\r\n]+$/, '').length;

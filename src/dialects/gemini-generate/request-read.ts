@@ -1,10 +1,10 @@
 import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { Mode } from '../../core/route.ts';
 import type { NeutralRequest, ToolChoice, ToolDefinition, Turn } from '../../core/scenario.ts';
+import { CallIds } from '../call-ids.ts';
 import { readArguments, readCount, readObjects, readText, readTexts } from '../lenient-read.ts';
 import { neutralRequest, toolDefinition } from '../neutral-request.ts';
 import { type ToolTurn, type UserPiece, userTurns } from '../turns.ts';
-import { CallIds } from './call-ids.ts';
 import { toJsonSchema } from './schema-words.ts';
 
 /** Reads a Gemini request; what it does not understand is left out. Proto JSON has two spellings for each name. */

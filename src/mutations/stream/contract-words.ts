@@ -4,7 +4,7 @@ import { loadContract } from '../../contract/load.ts';
 import type { DialectId } from '../../core/dialect-ids.generated.ts';
 import type { FinishKind } from '../../core/domain-event.ts';
 import type { JsonValue } from '../../core/json.ts';
-import { type JsonPath, replaceValue, valueAt } from '../../core/json-path.ts';
+import { replaceValue, valueAt } from '../../core/json-path.ts';
 import type { UsageField } from '../../core/usage.ts';
 
 /** The raw finish reasons that a contract knows, with their meanings. */
@@ -18,7 +18,7 @@ export function preferredFinish(dialect: DialectId, kind: FinishKind): string | 
 }
 
 /** Where inside a usage object a quantity stands, where the dialect counts it. */
-export function counterPath(dialect: DialectId, field: UsageField): JsonPath | undefined {
+export function counterPath(dialect: DialectId, field: UsageField): readonly string[] | undefined {
   return contractOf(dialect).usage.fields[field]?.of.split('/').slice(1);
 }
 

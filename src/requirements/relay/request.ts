@@ -1,5 +1,7 @@
+import { loadContract } from '../../contract/load.ts';
 import type { Evidence } from '../../core/evidence.ts';
 import type { Check, ExchangeRequirement } from '../../core/requirement.ts';
+import type { Route } from '../../core/route.ts';
 import type { NeutralRequest } from '../../core/scenario.ts';
 import { breachesOrPass, pass, skip } from '../breach.ts';
 import {
@@ -87,20 +89,22 @@ export const requirements: readonly ExchangeRequirement[] = [
     source: { text: 'translation of the tool choice', doc: 'docs/translation.md#tool-choice' },
     provenBy: [{ breakage: 'request-tool-choice-dropped' }],
     check: (evidence) =>
-      compareRequest(
-        evidence,
-        (request) => request.toolChoice !== undefined && request.tools.length > 0,
-        (asked, passed) => {
-          const [before, after] = [describeToolChoice(asked), describeToolChoice(passed)];
-          if (leavesIdleToolsOut(asked, passed)) {
-            return undefined;
-          }
-          // Auto is what every provider does when nothing is said.
-          return before === after || (before === 'auto' && after === 'none stated')
-            ? undefined
-            : { expected: before, actual: after };
-        },
-      ),
+      lacksToolChoice(evidence.route)
+        ? skip('a dialect of the route has no tool choice')
+        : compareRequest(
+            evidence,
+            (request) => request.toolChoice !== undefined && request.tools.length > 0,
+            (asked, passed) => {
+              const [before, after] = [describeToolChoice(asked), describeToolChoice(passed)];
+              if (leavesIdleToolsOut(asked, passed)) {
+                return undefined;
+              }
+              // Auto is what every provider does when nothing is said.
+              return before === after || (before === 'auto' && after === 'none stated')
+                ? undefined
+                : { expected: before, actual: after };
+            },
+          ),
   },
   {
     ...shared,
@@ -185,6 +189,10 @@ export const requirements: readonly ExchangeRequirement[] = [
           ),
   },
 ];
+
+function lacksToolChoice({ client, upstream }: Route): boolean {
+  return [client, upstream].some((dialect) => loadContract(dialect).contract.tools?.choice === 'absent');
+}
 
 function roles(request: NeutralRequest): string {
   return request.turns.map((turn) => turn.role).join(', ');

@@ -1,0 +1,58 @@
+import type { JsonObject, JsonValue } from '../../core/json.ts';
+import { itemsAt, type JsonPath, textAt, valueAt } from '../../core/json-path.ts';
+import type { EncodableFrame } from '../../wire/sse-encoder.ts';
+import type { DialectPlaces, EventData, EventPlaces, ToolPlace } from '../places.ts';
+
+/** The counts stand among the other members of a line. */
+const counts: JsonPath = [{ members: ['prompt_eval_count', 'prompt_eval_cached_count', 'eval_count'] }];
+
+/** Lines of a chat (contracts/ollama-chat/NOTES.md). */
+export const ollamaPlaces: DialectPlaces = {
+  read: ({ json }) => readPlaces(json),
+  successEnd: (events, finish) => [line(events, '', { done: true, done_reason: finish })],
+  textDelta: (events, text) => line(events, text),
+  unknownEvent: (events) => line(events, '', { relaycert_unknown: true }),
+  attachments: { logprobs: undefined },
+};
+
+function readPlaces(json: JsonValue | undefined): EventPlaces {
+  const done = valueAt(json, ['done']) === true;
+  const failed = valueAt(json, ['error']) !== undefined;
+  return {
+    kind: failed ? 'error' : done ? 'terminal' : 'step',
+    texts: textAt(json, ['message', 'content']) === '' ? [] : [['message', 'content']],
+    tools: callPlaces(json),
+    finishes: failed ? [] : [['done_reason']],
+    ...(failed ? {} : { usage: { at: counts, unknown: undefined, alone: false, provisional: false } }),
+    indexes: [],
+    ...(failed ? {} : { required: ['created_at'] }),
+  };
+}
+
+/** A call is whole in one line. Its arguments are an object, so there is no text of theirs to change. */
+function callPlaces(json: JsonValue | undefined): readonly ToolPlace[] {
+  return itemsAt(json, ['message', 'tool_calls']).map((element) => {
+    const name: JsonPath = [...element, 'function', 'name'];
+    const id: JsonPath = [...element, 'id'];
+    return {
+      // Without an id, what it says is all that tells it from others.
+      call: textAt(json, id) || JSON.stringify(valueAt(json, element)),
+      ...(textAt(json, name) !== '' && { name }),
+      ...(textAt(json, id) !== '' && { id }),
+      element,
+    };
+  });
+}
+
+/** A line with the model and the time of the others. */
+function line(events: readonly EventData[], content: string, members: JsonObject = {}): EncodableFrame {
+  const like = events.map(({ json }) => json).find((json) => textAt(json, ['model']) !== '');
+  const data = {
+    model: textAt(like, ['model']) || 'relaycert',
+    created_at: textAt(like, ['created_at']) || '1970-01-01T00:00:00Z',
+    message: { role: 'assistant', content },
+    done: false,
+    ...members,
+  };
+  return { data: JSON.stringify(data) };
+}
