@@ -8,7 +8,7 @@ import { routePrefix } from '../fake-relay/request-translation.ts';
 import type { InProcessPreset } from './preset.ts';
 
 /** Dialects whose clients hardly ever stand in front of another dialect: those routes are certified when they are named. */
-const clientsOnDemand: readonly DialectId[] = [];
+const clientsOnDemand: readonly DialectId[] = ['ollama-chat'];
 
 const routes: readonly Route[] = dialectIds.flatMap((client) =>
   dialectIds.map((upstream) => ({
