@@ -14,7 +14,7 @@ export interface Frame {
   readonly atMs: number;
   readonly span: readonly [from: number, to: number];
   readonly event?: string;
-  /** The `id:` of this block, as far as the block itself set one. */
+  /** The `id:` of this block, if the block itself set one. */
   readonly id?: string;
   /** Reconnection time in ms, when the block carried a valid `retry:`. */
   readonly retry?: number;
