@@ -58,7 +58,10 @@ export type DomainEventBody =
     }
   | { readonly kind: 'tool.arguments.delta'; readonly at: Coordinates; readonly text: string }
   | { readonly kind: 'tool.completed'; readonly at: Coordinates }
-  /** What must survive a round trip untouched: signatures, encrypted reasoning, citations, logprobs, whole foreign blocks. */
+  /**
+   * What must survive a round trip untouched: signatures, encrypted reasoning, citations, logprobs, whole foreign
+   * blocks.
+   */
   | { readonly kind: 'opaque.reported'; readonly at: Coordinates; readonly name: string; readonly value: JsonValue }
   /** `usage` holds the totals known so far, not an increment. */
   | { readonly kind: 'usage.reported'; readonly usage: UsageNumbers }

@@ -34,7 +34,9 @@ export interface Evidence {
   /** What the probe asked of the relay. */
   readonly request: NeutralRequest;
   readonly client: Reading;
-  /** What the client got when the same recording was replayed unchanged on the same route; absent for that case itself. */
+  /**
+   * What the client got when the same recording was replayed unchanged on the same route; absent for that case itself.
+   */
   readonly baseline?: Outcome;
   readonly attempts: readonly Attempt[];
   readonly policies: Policies;

@@ -30,7 +30,9 @@ export interface WireScript {
   readonly encoded?: true;
 }
 
-/** What was received on one side of one exchange. No head: the peer never answered, and `ending` says how that ended. */
+/**
+ * What was received on one side of one exchange. No head: the peer never answered, and `ending` says how that ended.
+ */
 export interface Capture {
   readonly head?: Head;
   readonly chunks: readonly Chunk[];

@@ -20,7 +20,10 @@ export class UsageFault extends Fault {
   override readonly name = 'UsageFault';
 }
 
-/** We are wrong, or the run could not finish: the relay never got ready, a port was taken, our own contract broke. Exit code 3. */
+/**
+ * We are wrong, or the run could not finish: the relay never got ready, a port was taken, our own contract broke. Exit
+ * code 3.
+ */
 export class HarnessFault extends Fault {
   override readonly name = 'HarnessFault';
 }

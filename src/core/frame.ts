@@ -1,4 +1,7 @@
-/** The ways to frame a stream. `json-array`: every event is an element of one array, as Gemini streams without `alt=sse`. */
+/**
+ * The ways to frame a stream. `json-array`: every event is an element of one array, as Gemini streams without
+ * `alt=sse`.
+ */
 export type StreamFraming = 'sse' | 'ndjson' | 'json-array';
 
 /** How the bytes of a response are framed: as a stream, or as one document. */

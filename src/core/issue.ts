@@ -1,7 +1,7 @@
 /**
  * Strength of a rule. `BRK`: an official SDK throws, hangs or loses data. `SPEC`: types or documentation state it.
- * `OBS`: every first-party stream seen holds to it, but no document says it. `TOL`: the deviation is known and tolerated.
- * BRK and SPEC are must-findings, OBS is a should, and TOL is a note.
+ * `OBS`: every first-party stream seen holds to it, but no document says it. `TOL`: the deviation is known and
+ * tolerated. BRK and SPEC are must-findings, OBS is a should, and TOL is a note.
  */
 export type IssueLevel = 'BRK' | 'SPEC' | 'OBS' | 'TOL';
 
@@ -24,7 +24,10 @@ export type IssueTopic =
 
 /** One breach of a contract by one stream, with its place and never with payload. */
 export interface Issue {
-  /** Can be derived from the contract's data: `block.gap`, `tool.changed.id`, `event.schema.message_delta`, `wire.unterminated` … */
+  /**
+   * Can be derived from the contract's data: `block.gap`, `tool.changed.id`, `event.schema.message_delta`,
+   * `wire.unterminated` …
+   */
   readonly id: string;
   readonly topic: IssueTopic;
   readonly level: IssueLevel;

@@ -20,7 +20,9 @@ export type Parsed =
  */
 export const deepestJson = 500;
 
-/** Parses JSON text; a syntax error is a result, not an exception. Numbers become doubles: digits past 2^53 are lost. */
+/**
+ * Parses JSON text; a syntax error is a result, not an exception. Numbers become doubles: digits past 2^53 are lost.
+ */
 export function parseJson(text: string): Parsed {
   try {
     const value: JsonValue = JSON.parse(text);
@@ -68,7 +70,10 @@ export function canonicalJson(text: string): string | undefined {
 /** Gives the text of the value at a path; `undefined` when there is none. */
 export type JsonTextAt = (path: readonly (string | number)[]) => string | undefined;
 
-/** Reads values of a JSON text as they were spelled, numbers digit for digit. It parses the text once, on the first call. */
+/**
+ * Reads values of a JSON text as they were spelled, numbers digit for digit. It parses the text once, on the first
+ * call.
+ */
 export function jsonTexts(text: string): JsonTextAt {
   let root: { readonly value: unknown } | undefined;
   return (path) => {
@@ -91,7 +96,9 @@ export function jsonTexts(text: string): JsonTextAt {
   };
 }
 
-/** Whether arrays and objects are nested in more than `limit` levels; walks level by level, because it must not recurse. */
+/**
+ * Whether arrays and objects are nested in more than `limit` levels; walks level by level, because it must not recurse.
+ */
 function isDeeperThan(value: JsonValue, limit: number): boolean {
   let level: readonly JsonValue[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

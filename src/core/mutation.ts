@@ -22,7 +22,10 @@ export type MutationUse = 'stimulus' | 'breakage';
 
 /** One way to apply a mutation to one script: its position or its value. */
 export interface Variant {
-  /** Stable and readable, part of the case id: `7` (after seven events), `429`, `overloaded_error@3`, `` for the only one. */
+  /**
+   * Stable and readable, part of the case id: `7` (after seven events), `429`, `overloaded_error@3`, `` for the only
+   * one.
+   */
   readonly label: string;
   /** Effects of this variant, where they differ from the mutation's own. */
   readonly effects?: Readonly<Partial<Record<MutationUse, Effect>>>;

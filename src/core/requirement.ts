@@ -23,7 +23,9 @@ export interface Breach {
   readonly source?: Source;
 }
 
-/** What a check returns. `skip`: the requirement has no meaning for this case; `untestable`: a prerequisite is missing. */
+/**
+ * What a check returns. `skip`: the requirement has no meaning for this case; `untestable`: a prerequisite is missing.
+ */
 export type Check =
   | { readonly result: 'pass' }
   | { readonly result: 'skip'; readonly reason: string }
@@ -46,7 +48,9 @@ interface RequirementText {
 }
 
 export interface Proof {
-  /** Id of a mutation, applied by the relay to what it sends to its client, or to the request that it sends upstream. */
+  /**
+   * Id of a mutation, applied by the relay to what it sends to its client, or to the request that it sends upstream.
+   */
   readonly breakage: string;
   /** Id of the mutation that the upstream applies at the same time. */
   readonly stimulus?: string;

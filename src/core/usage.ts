@@ -1,4 +1,6 @@
-/** The quantities of a turn's usage, in tokens. `input` includes cache reads and writes, `output` includes reasoning. */
+/**
+ * The quantities of a turn's usage, in tokens. `input` includes cache reads and writes, `output` includes reasoning.
+ */
 export type UsageField = 'input' | 'output' | 'total' | 'cacheRead' | 'cacheWrite' | 'reasoning';
 
 export const usageFields: readonly UsageField[] = ['input', 'output', 'total', 'cacheRead', 'cacheWrite', 'reasoning'];

@@ -2,7 +2,10 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { dirname } from 'node:path';
 import { UsageFault } from './fault.ts';
 
-/** Makes a folder and its parents. Node.js's own function never returns below a folder that takes no entries, like /proc. */
+/**
+ * Makes a folder and its parents. Node.js's own function never returns below a folder that takes no entries, like
+ * /proc.
+ */
 export function makeFolder(path: string): void {
   if (!existsSync(path)) {
     makeFolder(dirname(path));

@@ -47,6 +47,9 @@ export interface Recording {
   /** The recorder or its client left first. How the peer would have ended is unknown, so the script stalls there. */
   readonly aborted?: true;
   readonly endedBy?: EndedBy;
-  /** Ids of the must-requirements that it broke when it was recorded, sorted. Absent: it broke none, or it was not checked. */
+  /**
+   * Ids of the must-requirements that it broke when it was recorded, sorted. Absent: it broke none, or it was not
+   * checked.
+   */
   readonly breaches?: readonly string[];
 }

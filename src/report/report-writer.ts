@@ -21,8 +21,8 @@ export interface ReportWriter {
 }
 
 /**
- * Starts a report in `folder`. It removes what an earlier run left there at once, so that nobody takes it for this run's.
- * Lines go to `report.jsonl.partial`, which becomes `report.jsonl` when the footer is written.
+ * Starts a report in `folder`. It removes what an earlier run left there at once, so that nobody takes it for this
+ * run's. Lines go to `report.jsonl.partial`, which becomes `report.jsonl` when the footer is written.
  *
  * @throws UsageFault when the folder cannot be written to
  */

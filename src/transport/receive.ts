@@ -31,10 +31,10 @@ export interface Receiving {
 }
 
 /**
- * Keeps everything that comes back for a request, with its times and its ending. `clean`: the message was whole (chunked
- * terminator, content-length, or the close of a response that declares neither). `fin`: the connection closed before
- * that, or its framing broke. `rst`: the connection was reset. If the peer cannot be reached, there is no head, and the
- * ending is `rst`.
+ * Keeps everything that comes back for a request, with its times and its ending. `clean`: the message was whole
+ * (chunked terminator, content-length, or the close of a response that declares neither). `fin`: the connection closed
+ * before that, or its framing broke. `rst`: the connection was reset. If the peer cannot be reached, there is no head,
+ * and the ending is `rst`.
  *
  * It is built on node:http, not on undici or fetch, for four reasons. node:http shows the socket below a response, and
  * only the socket tells a FIN from a reset (the response gives `ECONNRESET` for both). Its 'end' comes only when the

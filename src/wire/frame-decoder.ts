@@ -42,7 +42,9 @@ interface WireCounters {
  * until `end`, so they must not be overwritten.
  */
 export interface FrameDecoder {
-  /** How it reads the bytes. A decoder that needs the first byte to tell an array from a document says `body` before it. */
+  /**
+   * How it reads the bytes. A decoder that needs the first byte to tell an array from a document says `body` before it.
+   */
   readonly framing: Framing;
   /** The frames that this chunk completed. Ignored after `end`. */
   readonly feed: (chunk: Chunk) => readonly Frame[];

@@ -109,8 +109,8 @@ export class FrameLedger {
   }
 
   /**
-   * Ends the bookkeeping. `unfinished`: the input broke off inside something. `unterminated`: the frame that the remaining
-   * bytes form, if they form one.
+   * Ends the bookkeeping. `unfinished`: the input broke off inside something. `unterminated`: the frame that the
+   * remaining bytes form, if they form one.
    */
   close(unfinished: boolean, unterminated?: Frame): DecoderEnd {
     const residual = unfinished || this.limitExceeded ? this.tailSpan : undefined;

@@ -13,10 +13,10 @@ const elementStart = /["{[\-0-9tfn]/;
 
 /**
  * Decodes a streamed JSON array (`[`, element, `,`, element … `]`, with any white space), as Gemini answers a stream
- * request without `alt=sse`. Each element is one frame, complete with the element's last byte (a bare number or word: with
- * the byte after it). The opening bracket, separators and white space belong to the element that follows. The closing
- * bracket and the white space around it make a last, terminated frame without data, which `end` returns. The elements'
- * JSON is not validated.
+ * request without `alt=sse`. Each element is one frame, complete with the element's last byte (a bare number or word:
+ * with the byte after it). The opening bracket, separators and white space belong to the element that follows. The
+ * closing bracket and the white space around it make a last, terminated frame without data, which `end` returns. The
+ * elements' JSON is not validated.
  *
  * An array that never closes is an issue `unterminated`. The rest is the residual (empty when the array broke off right
  * after an element), and an element that was begun is the unterminated frame. Where the bytes are not an array, or no

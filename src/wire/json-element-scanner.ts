@@ -12,8 +12,8 @@ export function isJsonSpace(code: number): boolean {
 
 /**
  * Finds where one JSON value ends, without reading it. An object or array ends where its brackets balance. The kinds of
- * bracket do not matter here, because the JSON parser reports a wrong one. A string ends at its quote, and anything else
- * before a delimiter. After a value the scanner is ready for the next one.
+ * bracket do not matter here, because the JSON parser reports a wrong one. A string ends at its quote, and anything
+ * else before a delimiter. After a value the scanner is ready for the next one.
  */
 export class JsonElementScanner {
   private depth = 0;

@@ -29,8 +29,8 @@ export class LineSplitter {
   /** Kept beside the text, because asking the text would put the rope together. */
   private carryAscii = true;
   /**
-   * The carried line ends with a CR that was the last byte of its chunk. Alone it is a line end; before an LF it is half
-   * of one. To decide at once would make spans depend on the chunks.
+   * The carried line ends with a CR that was the last byte of its chunk. Alone it is a line end; before an LF it is
+   * half of one. To decide at once would make spans depend on the chunks.
    */
   private heldReturn = false;
   /** A held CR that turns out to be alone ended its line when it came, not when that became known. */
@@ -78,7 +78,8 @@ export class LineSplitter {
     // Searched again only after a hit: in a stream without CR, each further search would run to the end of the chunk.
     let cr = this.carriageReturns ? text.indexOf('\r', start) : -1;
     if (!source.ascii) {
-      // Whole lines only: a character that the end of the chunk cuts is not invalid. Its line is checked when it is whole.
+      // Whole lines only: a character that the end of the chunk cuts is not invalid. Its line is checked when it is
+      // whole.
       source.trustIfValid(start, 1 + Math.max(text.lastIndexOf('\n'), cr === -1 ? -1 : text.lastIndexOf('\r')));
     }
     for (;;) {

@@ -4,7 +4,9 @@ import type { FrameLedger } from './frame-ledger.ts';
 
 const noComments: readonly string[] = [];
 
-/** A frame of a framing that has only data: `[start, stop)` of the source. Its span is everything since the last frame. */
+/**
+ * A frame of a framing that has only data: `[start, stop)` of the source. Its span is everything since the last frame.
+ */
 export function dataFrame(
   ledger: FrameLedger,
   source: ByteText,

@@ -23,7 +23,10 @@ export class SseBlock {
   private document: JsonElementScanner | undefined;
   /** Lines are joined as they come. Most blocks have one, and the engine joins more only when the text is read. */
   private data = '';
-  /** Kept apart from `data`: one empty `data:` line dispatches an event with empty data, and no line dispatches nothing. */
+  /**
+   * Kept apart from `data`: an empty `data:` line dispatches an event with empty data, a missing one dispatches
+   * nothing.
+   */
   private hasData = false;
   private event: string | undefined;
   /** The last `event:` line and its value, kept because streams repeat one name thousands of times. `''` means none. */
@@ -187,7 +190,10 @@ function isData(text: string, start: number): boolean {
   );
 }
 
-/** Where the value starts: one space after the colon is not part of it. After a colon that ends its line there is no space. */
+/**
+ * Where the value starts: one space after the colon is not part of it. After a colon that ends its line there is no
+ * space.
+ */
 function valueStart(text: string, separator: number): number {
   return text.charCodeAt(separator + 1) === space ? separator + 2 : separator + 1;
 }

@@ -19,8 +19,8 @@ export interface SseDecoderOptions {
  *
  * A frame is everything from the end of the last frame to the end of its blank line: one byte order mark at the
  * beginning and further blank lines before a block belong to that block's frame. Blocks without data (comments, other
- * fields) are frames too, with `hasData: false`, so that every byte belongs to a frame. They dispatch nothing. `atMs` is
- * the time of the chunk with the frame's last byte.
+ * fields) are frames too, with `hasData: false`, so that every byte belongs to a frame. They dispatch nothing. `atMs`
+ * is the time of the chunk with the frame's last byte.
  *
  * At the end, a block without its blank line is the unterminated frame, an issue `unterminated` and the residual. A
  * client that follows the standard drops it. Blank lines and whole comment lines need no blank line after them: alone

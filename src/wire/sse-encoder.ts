@@ -16,7 +16,9 @@ export interface EncodableFrame {
   readonly retry?: number;
   /** One comment line for each, or several where the text has line ends. */
   readonly comments?: readonly string[];
-  /** One `data:` line per line of text. An empty string is one empty line. Absent: no line, so nothing is dispatched. */
+  /**
+   * One `data:` line per line of text. An empty string is one empty line. Absent: no line, so nothing is dispatched.
+   */
   readonly data?: string;
 }
 
@@ -29,8 +31,8 @@ const encoder = new TextEncoder();
 
 /**
  * One block of an event stream: comments, event, id, retry, data, blank line. The result is always exactly one block. A
- * CR in data or comments ends a line as an LF does, and reads back as an LF. `event` and `id` cannot carry line ends, so
- * these are written as a space. Lone surrogates are written as U+FFFD. Never throws.
+ * CR in data or comments ends a line as an LF does, and reads back as an LF. `event` and `id` cannot carry line ends,
+ * so these are written as a space. Lone surrogates are written as U+FFFD. Never throws.
  */
 export function encodeSse(frame: EncodableFrame, style: SseStyle = lineFeedSse): Uint8Array {
   const { lineEnd } = style;

@@ -180,11 +180,11 @@ describe('npm run sdk-drift', () => {
     const folder = changedContracts('anthropic-messages/sdk-drift.json', () => ({ listed: [listed] }));
     const { code, stdout } = await run('--contracts', folder);
     expect(code).toBe(1);
-    expect(stdout).toContain('✗ listed, but no difference: event type: message_stop (SDK only)');
+    expect(stdout).toContain('✗ listed, but not a difference: event type: message_stop (SDK only)');
   });
 
   test.each([
-    { words: ['--nonsense'], line: /^.*--nonsense.*: these arguments are not understood \(.+\)\n$/ },
+    { words: ['--nonsense'], line: /^.*--nonsense.*: these arguments are unknown \(.+\)\n$/ },
     { words: ['--contracts', 'no-such-folder'], line: /^.*no-such-folder: there is no such folder \(.+\)\n$/ },
     { words: ['--contracts', 'recordings'], line: /^.*contract\.json: there is no such file \(.+\)\n$/ },
   ])('answers $words with one line and exit code 2', async ({ words, line }) => {
