@@ -5,12 +5,12 @@ import { circles, importGraph, reachable } from './import-graph.ts';
 
 const graph = importGraph(['src', 'suites', 'scripts'].flatMap(sourceFiles));
 
-/** Files that a process or a thread is started with, by their path. */
+/** Files that start a process or a thread, by their path. */
 const startedByPath: Readonly<Record<string, string>> = {
   'src/cli/finish-worker.ts': 'the thread of src/cli/finish-thread.ts',
 };
 
-/** Modules that wait for their first user. */
+/** Modules that no code uses yet. */
 const waiting: Readonly<Record<string, string>> = {
   // To be removed when a dialect streams lines of JSON.
   'src/wire/ndjson-decoder.ts': 'no dialect streams lines of JSON yet',
@@ -33,22 +33,22 @@ const entries = [
 ];
 
 describe('imports', () => {
-  test('run in no circle, not even for a type', () => {
+  test('have no circles, not even through types', () => {
     expect(circles(graph)).toEqual([]);
   });
 
-  test('reach every module of src from what is published or started: tests alone are no reason to keep one', () => {
+  test('reach every module of src from what is published or started, because tests alone are no reason to keep one', () => {
     const reached = reachable(graph, entries);
     const modules = [...graph.keys()].filter((path) => path.startsWith('src/') && !path.endsWith('.d.ts'));
     expect(modules.filter((path) => !reached.has(path))).toEqual(Object.keys(waiting));
   });
 
-  test('start at files that are there', () => {
+  test('start at files that exist', () => {
     expect(publicEntries()).toContain('src/cli/main.ts');
     expect(entries.filter((path) => !graph.has(path))).toEqual([]);
   });
 
-  test('of a type, of a re-export and of a dynamic import close a circle', () => {
+  test('of a type, a re-export and a dynamic import count as part of a circle', () => {
     const files = [
       ['src/a.ts', "import type { B } from './b.ts';"],
       ['src/b.ts', "export { c } from './c.ts';"],
