@@ -5,7 +5,7 @@ import { benchRealtime } from './bench/realtime.ts';
 import { benchRecordingProxy } from './bench/recording-proxy.ts';
 import { benchUpstream } from './bench/upstream.ts';
 
-/** Speed as ratios within one run: absolute figures belong to the machine, ratios to the code. */
+/** Speed as ratios within one run, because absolute figures depend on the machine and ratios on the code. */
 console.log('what                                                ratio   bar');
 for (const dialect of dialectIds) {
   const { ratio, fullPerSecond, parsePerSecond, megabytes } = benchCheck(dialect);

@@ -5,8 +5,8 @@ import { $, fs } from 'zx';
 import { packageRoot } from '../src/core/package-root.ts';
 
 /**
- * What a new user does, on what is committed and nothing else: clones into an empty folder and runs the first commands
- * of the README. Ends with the exit code of the first one that fails.
+ * What a new user does, with only what is committed: clones into an empty folder and runs the first commands of the
+ * README. Ends with the exit code of the first command that fails.
  */
 const folder = mkdtempSync(join(tmpdir(), 'relaycert-clone-'));
 $.verbose = true;
@@ -29,7 +29,7 @@ for (const step of steps) {
 await fs.remove(folder);
 process.exitCode = code;
 
-/** Our own node_modules/.bin leads the PATH of an npm script; a new user has none. */
+/** The PATH of an npm script begins with our own node_modules/.bin, which a new user does not have. */
 function withoutOurModules(): NodeJS.ProcessEnv {
   const path = (process.env['PATH'] ?? '').split(':').filter((part) => !part.includes('node_modules'));
   return { ...process.env, PATH: path.join(':') };

@@ -5,13 +5,13 @@ import { packageRoot } from '../src/core/package-root.ts';
 import { type StaleFile, staleIndexes } from './generate/stale-indexes.ts';
 
 /**
- * `npm run generate` writes every `*.generated.ts` from the folders, and then the tables of `docs` from what they list;
+ * `npm run generate` writes every `*.generated.ts` from the folders, and then the tables of `docs` from what they list.
  * `--check` writes nothing and names what is out of date.
  */
 async function main(words: readonly string[]): Promise<number> {
   const unknown = words.find((word) => word !== '--check');
   if (unknown !== undefined) {
-    throw new UsageFault('this argument is unknown', unknown, 'use --check, or nothing to write the indexes');
+    throw new UsageFault('this argument is unknown', unknown, 'use --check, or no argument to write the indexes');
   }
   const check = words.includes('--check');
   const indexes = await staleIndexes();
@@ -19,7 +19,7 @@ async function main(words: readonly string[]): Promise<number> {
   if (check && indexes.length > 0) {
     return 1;
   }
-  // Loads the indexes, which have to be right first.
+  // This import loads the indexes, so they have to be right first.
   const { staleDocuments } = await import('./generate/stale-documents.ts');
   const documents = staleDocuments();
   settle(documents, check);

@@ -10,16 +10,16 @@ import { type InstalledModelServer, installModelServer, modelServerFolder } from
 import { runScript } from './run-script.ts';
 
 /**
- * `npm run model-server`: a real model behind a real server that speaks OpenAI Chat on 127.0.0.1, to record from. Tests
- * need neither.
+ * `npm run model-server`: a real model behind a real server that speaks OpenAI Chat on 127.0.0.1, to record from. No
+ * test needs it.
  */
 const usage = 'npm run model-server -- [--port N] [--install-only]';
 
-/** The same file twice: llama-cpp-python chooses tools only under a chat format of its own. */
+/** Both aliases are the same file. llama-cpp-python chooses tools only with a chat format of its own. */
 const aliases = [{ model_alias: 'smollm2' }, { model_alias: 'smollm2-tools', chat_format: 'chatml-function-calling' }];
 
 interface Flags {
-  /** 0: a free one. */
+  /** 0 means a free port. */
   readonly port: number;
   readonly installOnly: boolean;
 }
@@ -27,7 +27,7 @@ interface Flags {
 function readFlags(args: readonly string[]): Flags {
   const { port = '0', 'install-only': installOnly = false } = parse(args);
   if (!/^\d+$/.test(port) || Number(port) > 65_535) {
-    throw new UsageFault(`${port} is no port`, '--port', 'a number from 0 to 65535; 0 takes a free one');
+    throw new UsageFault(`${port} is not a port`, '--port', 'use a number from 0 to 65535, where 0 means a free port');
   }
   return { port: Number(port), installOnly };
 }
@@ -75,7 +75,7 @@ async function serve(server: InstalledModelServer, port: number): Promise<void> 
     }
     if (!state.ready) {
       console.error(group.output.lines().slice(-20).join('\n'));
-      throw new HarnessFault(`the model server did not get ready: ${state.seen}`, url, 'see the lines above');
+      throw new HarnessFault(`the model server did not become ready: ${state.seen}`, url, 'see the lines above');
     }
     const names = aliases.map(({ model_alias: name }) => name).join(', ');
     console.log(`serving ${names} on ${url}/v1\nCtrl-C ends it`);

@@ -10,9 +10,9 @@ import { runScript } from './run-script.ts';
 
 /**
  * `npm run record:relays`: what each relay of the presets makes of a real model's Chat streams, recorded as
- * `captured-relay`. Such recordings document the relay; nothing replays them as an upstream.
+ * `captured-relay`. Such recordings document the relay. Nothing replays them as an upstream.
  */
-const usage = 'npm run record:relays -- --model-server http://127.0.0.1:PORT (npm run model-server says which)';
+const usage = 'npm run record:relays -- --model-server http://127.0.0.1:PORT (npm run model-server prints it)';
 
 const scenarios = ['short-text', 'max-tokens'];
 

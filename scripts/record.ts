@@ -1,7 +1,7 @@
 import { $ } from 'zx';
 import { packageRoot } from '../src/core/package-root.ts';
 
-/** `npm run record -- …` is `relaycert record …` from sources: the same command, with what was said to the end. */
+/** `npm run record -- …` is `relaycert record …`, run from the sources. */
 $.nothrow = true;
 const { exitCode } = await $({
   cwd: packageRoot,

@@ -1,6 +1,8 @@
 import { describeFault, HarnessFault, UsageFault } from '../src/core/fault.ts';
 
-/** Runs a script. A fault is one line and the exit code 2 (usage) or 3; anything else is a bug and keeps its stack. */
+/**
+ * Runs a script. A fault prints one line, with exit code 2 (usage) or 3. Anything else is a bug and keeps its stack.
+ */
 export async function runScript(main: () => Promise<void> | void): Promise<void> {
   try {
     await main();

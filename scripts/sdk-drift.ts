@@ -19,7 +19,7 @@ interface Arguments {
 
 /**
  * `npm run sdk-drift`: compares what the official SDKs name with what the contracts name. `--contracts DIR` compares
- * other contracts than ours, `--reasons` says why each listed difference is as it should be.
+ * other contracts than ours. `--reasons` says why each listed difference is right.
  */
 function main({ folder, reasons }: Arguments): number {
   const types = openSdkTypes();
@@ -40,7 +40,7 @@ function main({ folder, reasons }: Arguments): number {
 }
 
 function readArguments(words: readonly string[]): Arguments {
-  const hint = 'use --contracts DIR and --reasons, or nothing';
+  const hint = 'use --contracts DIR and --reasons, or no arguments';
   let values: { readonly contracts?: string; readonly reasons?: boolean };
   try {
     ({ values } = parseArgs({
@@ -48,11 +48,7 @@ function readArguments(words: readonly string[]): Arguments {
       options: { contracts: { type: 'string' }, reasons: { type: 'boolean' } },
     }));
   } catch (error) {
-    throw new UsageFault(
-      'these arguments are not understood',
-      error instanceof Error ? error.message : 'arguments',
-      hint,
-    );
+    throw new UsageFault('these arguments are unknown', error instanceof Error ? error.message : 'arguments', hint);
   }
   const folder = values.contracts === undefined ? join(packageRoot, 'contracts') : resolve(values.contracts);
   if (!existsSync(folder)) {

@@ -20,12 +20,15 @@ import { writeHar } from '../src/recording/write-har.ts';
 import { createFrameWriter } from '../src/wire/frame-writer.ts';
 import { runScript } from './run-script.ts';
 
-/** Seconds since 1970. Fixed: the same scenarios give the same bytes, whenever and wherever they are encoded. */
+/** Seconds since 1970. It is fixed, so that the same scenarios always give the same bytes. */
 const created = 1_764_460_800;
 
 const recordingsFolder = join(packageRoot, 'recordings');
 
-/** One recording per scenario and dialect that can give its answer. Deterministic: reads nothing but the scenarios and the contracts' versions. */
+/**
+ * One recording per scenario and dialect that can give its answer. Deterministic: it reads only the scenarios and the
+ * contracts' versions.
+ */
 export function synthesiseRecordings(): readonly Recording[] {
   const scenarios = loadScenarios(join(recordingsFolder, 'scenarios'));
   return dialectIds.flatMap((id) =>
@@ -68,7 +71,7 @@ function synthesiseScript(scenario: Scenario, dialect: Dialect): WireScript {
   const bytes = [...frames.map(writer.write), writer.end()].filter(({ length }) => length > 0);
   return {
     head: { status: 200, headers: toHeaders(headers) },
-    // One event per write and no time in between: when bytes come is for mutations to vary.
+    // One event per write and no time in between, because mutations vary when bytes come.
     writes: bytes.map((write) => ({ atMs: 0, bytes: write })),
     ending: 'clean',
   };
@@ -78,7 +81,7 @@ function synthesiseRequest(request: NeutralRequest, body: JsonObject, dialect: D
   return {
     method: 'POST',
     url: `${dialect.provider.baseUrl}${dialect.request.path(request.model, 'stream')}`,
-    // The recording's writer leaves out the header of the key, whatever its name is here.
+    // The recording's writer leaves out the header with the key, so the key here does not matter.
     headers: toHeaders(dialect.request.headers('')),
     body,
   };
@@ -103,7 +106,7 @@ function recordingPath({ dialect, name }: Pick<Recording, 'dialect' | 'name'>): 
   return join(recordingsFolder, dialect, `${name}.har`);
 }
 
-/** Synthesised recordings whose scenario is gone. Captured ones are never touched. */
+/** Synthesised recordings whose scenario is gone. Captured recordings are never touched. */
 function orphans(wanted: ReadonlySet<string>): readonly string[] {
   return dialectIds
     .map((id) => join(recordingsFolder, id))
@@ -140,7 +143,7 @@ function run(check: boolean): number {
 function main(words: readonly string[]): number {
   const unknown = words.find((word) => word !== '--check');
   if (unknown !== undefined) {
-    throw new UsageFault('this argument is unknown', unknown, 'use --check, or nothing to write the recordings');
+    throw new UsageFault('this argument is unknown', unknown, 'use --check, or no argument to write the recordings');
   }
   return run(words.includes('--check'));
 }

@@ -2,7 +2,7 @@ import { certify } from '../../src/certify/certify.ts';
 import { loadRunInCode } from '../../src/certify/options/load-run.ts';
 import { systemClock } from '../../src/core/clock.ts';
 
-/** How fast the whole triangle runs on this machine, sockets and vitest included. */
+/** How fast the whole triangle runs on this machine, with sockets and vitest. */
 export interface CertifyBench {
   readonly cases: number;
   readonly casesPerSecond: number;

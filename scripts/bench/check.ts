@@ -18,9 +18,9 @@ export interface CheckBench {
 
 const rounds = 7;
 const chunkBytes = 16 * 1024;
-/** A long answer: recorded streams of providers have 40 events on average, 400 is the length of a page of text. */
+/** A long answer: recorded streams of providers have 40 events on average, and 400 make a page of text. */
 const deltas = 400;
-/** Streams per round, so that a round is long enough to be timed. */
+/** Streams per round, enough to make a round long enough to time. */
 const streams = 40;
 
 /** A long text answer as the dialect's own encoder writes it, cut into network-sized chunks. */
@@ -52,13 +52,16 @@ function longStream(dialect: DialectId): readonly Chunk[] {
   }));
 }
 
-/** The full check (frames, schema, grammar, outcome; drift is a report of its own) against eventsource-parser and JSON.parse over the same bytes. */
+/**
+ * The full check (frames, schema, grammar, outcome) against eventsource-parser and JSON.parse over the same bytes.
+ * Drift is left out, because it is a separate report.
+ */
 export function benchCheck(dialect: DialectId): CheckBench {
   const chunks = longStream(dialect);
   const bytes = streams * chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
   const full: number[] = [];
   const parse: number[] = [];
-  // The first rounds let the compiler settle and are not counted.
+  // The first rounds warm up the compiler and are not counted.
   for (let round = -20; round < rounds; round += 1) {
     const fullMs = timed(() => checkFully(dialect, chunks));
     const parseMs = timed(() => parseOnly(chunks));
@@ -82,7 +85,7 @@ function checkFully(dialect: DialectId, chunks: readonly Chunk[]): void {
   const head = { status: 200, headers: [['content-type', 'text/event-stream']] as const };
   const { outcome } = readCapture(dialect, 'stream', { head, chunks, ending: 'clean', endedAtMs: 0 }, { drift: false });
   if (outcome.integrity !== 'complete') {
-    throw new Error(`the bench stream of ${dialect} is ${outcome.integrity}: there is nothing to measure`);
+    throw new Error(`the bench stream of ${dialect} is ${outcome.integrity}, so there is nothing to measure`);
   }
 }
 

@@ -6,20 +6,20 @@ import { sendProbe } from '../../src/probe/probe.ts';
 import { atSpeed } from '../../src/upstream/pace.ts';
 import { startUpstream } from '../../src/upstream/upstream.ts';
 
-/** How far from their recorded times chunks arrive, in milliseconds: each figure the median of its rounds. */
+/** How far from their recorded times chunks arrive, in milliseconds. Each figure is the median of its rounds. */
 export interface RealtimeBench {
   readonly speed: number;
   readonly chunks: number;
   readonly p50: number;
   readonly p99: number;
-  /** The same for timers alone, in the same process at the same moments: what a busy machine takes of the figure. */
+  /** The same for timers alone, in the same process at the same moments. It shows how much a busy machine adds. */
   readonly bareP99: number;
 }
 
 const rounds = 7;
 const streamsAtOnce = 4;
 const chunksPerStream = 150;
-/** As tokens come: 2 to 40 ms apart, never on a whole millisecond. */
+/** Gaps like those between tokens: 2 to 40 ms, never a whole millisecond. */
 const gaps = [20.3, 2.1, 9.7, 39.6, 14.2, 5.5, 25.9];
 
 function recordedStream(): WireScript {
@@ -33,10 +33,11 @@ function recordedStream(): WireScript {
 }
 
 /**
- * Plays a stream to four clients at once, round after round, and compares when each chunk came, counted from the first,
- * with when it was recorded. Client and upstream share one process, so this says more than the upstream's own part.
+ * Plays a stream to four clients at once, round after round. It compares when each chunk came, counted from the first,
+ * with when it was recorded. Client and upstream share one process, so the figure includes more than the upstream's
+ * part.
  *
- * @param speed how many times as fast as recorded
+ * @param speed factor of the recorded speed
  */
 export async function benchRealtime(speed: number): Promise<RealtimeBench> {
   const paced = atSpeed(recordedStream(), speed);
@@ -63,13 +64,13 @@ export async function benchRealtime(speed: number): Promise<RealtimeBench> {
 
 function errorsOf({ chunks }: Capture, { writes }: WireScript): readonly number[] {
   if (chunks.length !== chunksPerStream) {
-    throw new Error(`${chunks.length} chunks came where ${chunksPerStream} were recorded`);
+    throw new Error(`${chunks.length} chunks came, but ${chunksPerStream} were recorded`);
   }
   const firstMs = chunks[0]?.atMs ?? 0;
   return chunks.map(({ atMs }, index) => Math.abs(atMs - firstMs - (writes[index]?.atMs ?? 0)));
 }
 
-/** The share of each round's values, and of these the median. */
+/** The median over the rounds of the quantile (`share`) of each round's values. */
 function medianOf(perRound: readonly (readonly number[])[], share: number): number {
   return at(
     perRound.map((values) => at(values, share)),
@@ -81,7 +82,7 @@ function at(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 }
 
-/** How far off a timer alone is at each of the script's times. */
+/** How late a timer alone is at each of the script's times. */
 async function runTimers({ writes }: WireScript): Promise<readonly number[]> {
   const startedAt = systemClock.now();
   const late: number[] = [];

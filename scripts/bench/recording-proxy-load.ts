@@ -1,12 +1,12 @@
 import { createServer, request as requestHttp } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What a load worker is told: to be the provider, or to be its clients. */
+/** The job of a load worker: to be the provider, or to be its clients. */
 export type ProxyLoad =
   | { readonly role: 'provider'; readonly chunks: number; readonly intervalMs: number }
   | { readonly role: 'clients'; readonly url: string; readonly atOnce: number; readonly streams: number };
 
-/** Milliseconds that two threads agree on. */
+/** Milliseconds on a clock that all threads share. */
 const now = (): number => performance.timeOrigin + performance.now();
 
 const load: ProxyLoad = workerData;
@@ -16,7 +16,7 @@ if (load.role === 'provider') {
   ask(load.url, load.atOnce, load.streams);
 }
 
-/** Every chunk says when it was written. Streams differ in length, so that they do not end together. */
+/** Every chunk says when it was written. Streams differ in length, so that they do not all end at once. */
 function provide(chunks: number, intervalMs: number): void {
   let served = 0;
   const server = createServer({ noDelay: true }, (request, response) => {
@@ -40,7 +40,7 @@ function provide(chunks: number, intervalMs: number): void {
   });
 }
 
-/** Keeps so many streams running until all were asked for, and tells how late each chunk was. */
+/** Keeps `atOnce` streams running until all have been requested, and reports how late each chunk was. */
 function ask(url: string, atOnce: number, streams: number): void {
   const late: number[] = [];
   const body = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'Hello' }] });
@@ -74,7 +74,7 @@ function ask(url: string, atOnce: number, streams: number): void {
     );
     request.end(body);
   };
-  // Spread over a while, as streams of real users are.
+  // Spread over time, as streams of real users are.
   for (let index = 0; index < atOnce; index += 1) {
     setTimeout(next, (index * 200) / atOnce);
   }

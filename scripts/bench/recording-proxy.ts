@@ -16,13 +16,16 @@ export interface RecordingProxyBench {
   readonly addedMedian: number;
   readonly directP99: number;
   readonly proxiedP99: number;
-  /** Microseconds of CPU that the proxy's own thread takes per chunk, whatever else the machine does. */
+  /** Microseconds of CPU that the proxy's own thread takes per chunk, independent of what else the machine does. */
   readonly cpuPerChunk: number;
-  /** Milliseconds of its own CPU for which the proxy's thread is busy at a stretch, p99: what it alone can add to a chunk. */
+  /**
+   * p99 of the milliseconds of CPU for which the proxy's thread is busy without a break, which it alone can add to a
+   * chunk.
+   */
   readonly busyP99: number;
   readonly chunks: number;
   readonly recordings: number;
-  /** Megabytes that are in use after the first and after the last round, garbage collected. */
+  /** Megabytes in use after the first and after the last round, after a garbage collection. */
   readonly firstMegabytes: number;
   readonly lastMegabytes: number;
 }
@@ -34,8 +37,9 @@ const intervalMs = 40;
 const rounds = 3;
 
 /**
- * 100 streams at once, 40 ms between the chunks of each, one after the other in every place: with no proxy, and through
- * the recording proxy, which writes every one of them to disk meanwhile. Provider and clients have threads of their own.
+ * 100 streams at once, with 40 ms between the chunks of each; when one ends, the next begins. Runs without a proxy, and
+ * through the recording proxy, which writes every stream to disk meanwhile. Provider and clients have their own
+ * threads.
  */
 export async function benchRecordingProxy(): Promise<RecordingProxyBench> {
   const provider = start({ role: 'provider', chunks: chunksPerStream, intervalMs });
@@ -65,7 +69,7 @@ export async function benchRecordingProxy(): Promise<RecordingProxyBench> {
     const pair = { direct: before.direct, proxied: await lateness(proxy.url) };
     busy.push(quantile(stretches.end(), 0.99));
     const { user, system } = process.threadCpuUsage(before.cpu);
-    // What waits for the disk is no leak.
+    // What waits for the disk is not a leak.
     while (recordings < (round + 1) * streams) {
       await systemClock.sleep(50);
     }
@@ -97,7 +101,7 @@ export async function benchRecordingProxy(): Promise<RecordingProxyBench> {
   };
 }
 
-/** CPU time of this thread between two turns of a timer, in ms: waits for a processor are not in it. */
+/** CPU time of this thread between two turns of a timer, in ms. It does not include waiting for a processor. */
 function watchStretches(): { readonly end: () => readonly number[] } {
   const stretches: number[] = [];
   let last = process.threadCpuUsage();
@@ -117,7 +121,7 @@ function watchStretches(): { readonly end: () => readonly number[] } {
   };
 }
 
-// Node.js gives its collector away only to whoever asks for it at the start, or like this.
+// Node.js exposes its garbage collector only through a flag at the start, or like this.
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What the load worker is told. */
+/** The job of the load worker. */
 export interface Load {
   readonly port: number;
   readonly request: string;
@@ -9,7 +9,7 @@ export interface Load {
   readonly requests: number;
 }
 
-// A client that does as little as can be, so that the server is what is measured: it counts chunked terminators.
+// A client that does as little as possible, so that the bench measures the server: it counts chunked terminators.
 const terminator = Buffer.from('0\r\n\r\n');
 const { port, request, concurrency, requests }: Load = workerData;
 let started = 0;

@@ -30,8 +30,9 @@ const body = JSON.stringify({
 const request = `POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
 /**
- * Streams of 200 chunks at concurrency 50: the fake upstream against a bare node:http server that writes the same frames
- * and reads no body. The client is a worker thread; rounds of both alternate, so that load on the machine meets both.
+ * Streams of 200 chunks at concurrency 50: the fake upstream against a bare node:http server that writes the same
+ * frames and reads no body. The client is a worker thread. Rounds of both alternate, so that load on the machine
+ * affects both.
  */
 export async function benchUpstream(): Promise<UpstreamBench> {
   const bare = createServer((incoming, response) => {

@@ -7,12 +7,12 @@ import { usageFields } from '../../src/core/usage.ts';
 import { dialects } from '../../src/dialects/registry.generated.ts';
 import { codeList, markdownTable } from './markdown-table.ts';
 
-/** Which words of each dialect have which meaning. */
+/** The words of each dialect, by meaning. */
 export function finishReadTable(): readonly string[] {
   return byDialect('meaning', Object.keys(loadContract(dialectIds[0]).contract.finish.write), (dialect, kind) =>
     codeList(
       Object.entries(loadContract(dialect).contract.finish.read)
-        // Numbers come only to those who ask for them.
+        // Numbers come only to a request that asks for them.
         .filter(([word, meaning]) => meaning === kind && !/^\d+$/.test(word))
         .map(([word]) => word),
     ),
@@ -51,7 +51,7 @@ function alsoRight({ preferred, acceptable, error }: FinishRow): string {
   return [...words, ...(error === undefined || preferred === null ? [] : ['an error'])].join(', ');
 }
 
-/** Where each dialect counts which quantity. */
+/** The place where each dialect counts each quantity. */
 export function usageTable(): readonly string[] {
   return byDialect('quantity', usageFields, (dialect, field) =>
     Object.entries(loadContract(dialect).contract.usage.fields)
@@ -65,7 +65,7 @@ function counters({ of, plus = [] }: UsageQuantity): string {
   return [of, ...plus].map((pointer) => `\`${pointer.slice(1).replaceAll('/', '.')}\``).join(' + ');
 }
 
-/** How each dialect states which error: status, type, code. */
+/** How each dialect states each error: status, type, code. */
 export function errorTable(): readonly string[] {
   return byDialect('meaning', Object.keys(loadContract(dialectIds[0]).contract.errors.write), (dialect, meaning) =>
     Object.entries(loadContract(dialect).contract.errors.write)

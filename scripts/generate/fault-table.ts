@@ -6,11 +6,11 @@ import { mutations } from '../../src/mutations/registry.generated.ts';
 import { requirements } from '../../src/requirements/registry.generated.ts';
 import { codeList, markdownTable } from './markdown-table.ts';
 
-/** One class of faults as its page describes it. */
+/** One class of faults, as its page describes it. */
 interface FaultClass {
   readonly id: string;
   readonly title: string;
-  /** All that the page says of it. */
+  /** Everything that the page says about it. */
   readonly text: string;
 }
 
@@ -22,7 +22,7 @@ export function faultClasses(page: string): readonly FaultClass[] {
   });
 }
 
-/** The ids that a source cites; `F01 to F05` stands for all that are `known` from one to the other. */
+/** The ids that a source cites. `F01 to F05` stands for all `known` ids between the two. */
 export function citedFaults({ text }: Source, known: readonly string[]): readonly string[] {
   return [...text.matchAll(/\b([A-Z]\d\d)(?: to ([A-Z]\d\d))?\b/g)].flatMap(([, first = '', last = first]) =>
     first === last ? [first] : known.filter((id) => first <= id && id <= last),
@@ -36,7 +36,7 @@ export function recordingsIn(text: string): readonly string[] {
   );
 }
 
-/** What feeds and judges each class today. */
+/** The mutations, recordings and requirements that feed and judge each class today. */
 export function faultTable(): readonly string[] {
   const classes = faultClasses(readFileSync(join(packageRoot, 'docs/faults.md'), 'utf8'));
   const known = classes.map(({ id }) => id);

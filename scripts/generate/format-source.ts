@@ -6,9 +6,9 @@ import { packageRoot } from '../../src/core/package-root.ts';
 const biome = join(packageRoot, 'node_modules/@biomejs/biome/bin/biome');
 
 /**
- * TypeScript source as `npm run format` leaves it, imports sorted. Nothing is written.
+ * TypeScript source as `npm run format` leaves it, with imports sorted. Nothing is written.
  *
- * @param path where the source is going to stand, below the package root
+ * @param path where the source will be, below the package root
  * @throws Error with Biome's words, when it does not parse
  */
 export async function formatSource(source: string, path: string): Promise<string> {

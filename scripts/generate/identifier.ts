@@ -1,4 +1,4 @@
-/** Words that an import cannot be called. */
+/** Words that cannot be the name of an import. */
 const reserved = new Set(
   (
     'await break case catch class const continue debugger default delete do else enum export extends false finally for ' +
@@ -10,7 +10,7 @@ const reserved = new Set(
 /**
  * A kebab-case id as a name for its import: `openai-chat` becomes `openaiChat`.
  *
- * @param kind appended where the id alone is a reserved word: the command `new` becomes `newCommand`
+ * @param kind appended if the id alone is a reserved word: the command `new` becomes `newCommand`
  */
 export function identifier(id: string, kind: string): string {
   const name = camelCase(id);

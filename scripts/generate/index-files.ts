@@ -4,11 +4,13 @@ import { packageRoot } from '../../src/core/package-root.ts';
 import { identifier } from './identifier.ts';
 import { foldersIn, type Module, modulesIn } from './modules.ts';
 
-/** A file of static imports that is derived from a folder, so that ids are literal unions and a typo does not compile. */
+/**
+ * A file of static imports that is derived from a folder, so that ids are literal unions and a typo does not compile.
+ */
 export interface IndexFile {
   /** Below the package root, with `/`. */
   readonly path: string;
-  /** The source below the header; formatted later. */
+  /** The source below the header. It is formatted later. */
   readonly lines: () => readonly string[];
 }
 
@@ -64,7 +66,7 @@ function requirements(): readonly string[] {
   ];
 }
 
-/** Ids are literals in the source, so that a search finds them; this is what reads them. */
+/** Reads the ids, which are literals in the source, so that a search finds them. */
 function requirementIds(source: string): readonly string[] {
   return [...source.matchAll(/^\s*id: '([^'/]+\/[^'/]+\/[^'/]+)'/gm)].flatMap(([, id]) =>
     id === undefined ? [] : [id],
@@ -149,7 +151,7 @@ function dialectSamples(): readonly string[] {
   ];
 }
 
-/** Modules of a folder as a file beside that folder imports them. */
+/** Modules of a folder, with the paths by which a file beside that folder imports them. */
 function below(folder: string, modules: readonly Module[]): readonly Module[] {
   return modules.map((module) => ({ ...module, from: module.from.replace('./', `./${folder}/`) }));
 }

@@ -1,4 +1,4 @@
-/** A table of Markdown; a cell without text becomes a dash. */
+/** A table in Markdown. A cell without text becomes a dash. */
 export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;

@@ -5,7 +5,7 @@ import { identifier } from './identifier.ts';
 
 /** One source file that an index imports. */
 export interface Module {
-  /** The file's name without ending, or `scope/topic`. */
+  /** The file's name without extension, or `scope/topic`. */
   readonly id: string;
   /** The name that its import gets. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Module {
   readonly source: string;
 }
 
-/** Names of the folders in `folder`, sorted; none when it does not exist. */
+/** Names of the folders in `folder`, sorted; empty if it does not exist. */
 export function foldersIn(folder: string): readonly string[] {
   return entries(folder)
     .filter((entry) => entry.isDirectory())

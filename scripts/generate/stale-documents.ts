@@ -17,7 +17,7 @@ const derivedParts: Readonly<Record<string, Readonly<Record<string, () => readon
   },
 };
 
-/** The documents whose derived parts do not say what contracts, mutations and requirements say. */
+/** The documents whose derived parts differ from contracts, mutations and requirements. */
 export function staleDocuments(): readonly StaleFile[] {
   return Object.entries(derivedParts).flatMap(([path, parts]) => {
     const written = readFileSync(join(packageRoot, path), 'utf8');

@@ -11,7 +11,7 @@ export interface StaleFile {
   readonly text: string;
 }
 
-/** The indexes whose file does not hold what the folders say. */
+/** The indexes whose file differs from the folders. */
 export async function staleIndexes(files: readonly IndexFile[] = indexFiles): Promise<readonly StaleFile[]> {
   const fresh = await Promise.all(files.map(write));
   return fresh.filter(({ path, text }) => {

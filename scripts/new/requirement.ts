@@ -3,9 +3,9 @@ import { UsageFault } from '../../src/core/fault.ts';
 import { fillTemplate, type Project } from './project.ts';
 
 /**
- * One more object in the file of its topic; a new file where the topic is new.
+ * Adds an object to the file of its topic, or a new file if the topic is new.
  *
- * @throws UsageFault when there is a requirement of this id, or the file of the topic has no list of them
+ * @throws UsageFault when a requirement with this id exists, or the file of the topic has no list of requirements
  */
 export function addRequirement(id: string, project: Project): void {
   const path = `src/requirements/${id.split('/').slice(0, 2).join('/')}.ts`;
@@ -17,13 +17,13 @@ export function addRequirement(id: string, project: Project): void {
   }
   const source = project.read(path);
   if (source.includes(`id: '${id}'`)) {
-    throw new UsageFault('there is a requirement of this id', path, 'choose another id, or edit this file');
+    throw new UsageFault('a requirement with this id exists', path, 'choose another id, or edit this file');
   }
   const end = endOfList(source, path);
   project.replace(path, `${source.slice(0, end).trimEnd()}\n${object}\n${source.slice(end)}`);
 }
 
-/** Where the list `requirements` of a topic's file closes. */
+/** The offset at which the list `requirements` of a topic's file closes. */
 function endOfList(source: string, path: string): number {
   let end: number | undefined;
   new Visitor({

@@ -14,16 +14,16 @@ export interface Scaffold {
  * Writes the files of one extension.
  *
  * @param root folder of the project
- * @throws UsageFault for an unknown kind, an id that is none, or a file that exists already; then nothing is written
+ * @throws UsageFault for an unknown kind, an invalid id, or a file that exists already; then nothing is written
  */
 export function scaffold(words: readonly string[], root: string, today: Date): Scaffold {
   const [kindName, id, ...rest] = words;
   const kind = kindNamed(kindName);
   if (id === undefined || rest.length > 0) {
-    throw new UsageFault('one id is needed', kind.name, `npm run new -- ${kind.name} ${kind.example}`);
+    throw new UsageFault('exactly one id is needed', kind.name, `npm run new -- ${kind.name} ${kind.example}`);
   }
   if (!kind.idPattern.test(id)) {
-    throw new UsageFault(`this is no id of a ${kind.name}`, id, `${kind.idShape}, like ${kind.example}`);
+    throw new UsageFault(`this is not an id for a ${kind.name}`, id, `${kind.idShape}, like ${kind.example}`);
   }
   const project = new Project(root, today);
   kind.add(id, project);

@@ -1,9 +1,9 @@
 import type { Facts } from './comparison.ts';
 
-/** The side that has something which the other one lacks. */
+/** The side that has something that the other lacks. */
 export type Side = 'sdk' | 'contract';
 
-/** A difference that is as it should be. */
+/** A difference that is right as it is. */
 export interface ListedDifference {
   readonly kind: string;
   readonly side: Side;
@@ -14,7 +14,7 @@ export interface ListedDifference {
 export interface Difference {
   readonly side: Side;
   readonly name: string;
-  /** Why it is as it should be; absent for drift. */
+  /** Why it is right as it is; absent for drift. */
   readonly reason?: string;
 }
 
@@ -28,11 +28,11 @@ export interface ComparedKind {
 
 export interface Compared {
   readonly kinds: readonly ComparedKind[];
-  /** Listed differences that are none (any more), as `kind: name`. */
+  /** Listed differences that do not exist (any more), as `kind: name`. */
   readonly stale: readonly string[];
 }
 
-/** Compares what both sides name, kind by kind, and takes out what is listed with a reason. Pure. */
+/** Compares what both sides name, kind by kind, and marks what is listed with its reason. Pure. */
 export function compareFacts(facts: readonly Facts[], listed: readonly ListedDifference[]): Compared {
   const reasons = new Map(
     listed.flatMap(({ kind, side, names, reason }) => names.map((name) => [key(kind, side, name), reason] as const)),
@@ -55,7 +55,7 @@ export function compareFacts(facts: readonly Facts[], listed: readonly ListedDif
   return { kinds, stale: [...reasons.keys()].filter((item) => !real.has(item)) };
 }
 
-/** Whether anything differs that is not listed, or is listed and does not differ. */
+/** Whether there is a difference that is not listed, or a listed one that does not exist. */
 export function hasDrifted({ kinds, stale }: Compared): boolean {
   return stale.length > 0 || kinds.some(({ differences }) => differences.some(({ reason }) => reason === undefined));
 }
@@ -74,16 +74,16 @@ function missing(from: readonly string[], among: readonly string[], form: Facts[
   const namesMembers = new Set(among.filter((path) => !isWord(path)).map(ownerOf));
   return absent.filter((path) => {
     const owner = ownerOf(path);
-    // Whatever stands below something absent is absent with it.
+    // What is below something absent is absent with it.
     if (owner !== '' && !known.has(owner)) {
       return false;
     }
-    // Where the other side names nothing it takes anything; a tag alone still names its object.
+    // Where the other side names nothing, it takes anything. A tag alone still names its object.
     return owner === '' || owner.endsWith(']') || (isWord(path) ? namesWords : namesMembers).has(owner);
   });
 }
 
-/** `a/b` of `a/b=word`, `a/b[tag]` and `a/b/c`; nothing for a path of one step. */
+/** `a/b` of `a/b=word`, `a/b[tag]` and `a/b/c`; empty for a path of one step. */
 function ownerOf(path: string): string {
   return path.slice(0, Math.max(0, path.search(/(?:=[^=]*|\[[^[\]]*\]|(?:^|\/)[^/[\]=]*)$/)));
 }

@@ -2,18 +2,18 @@ import type { ContractFormat } from '../../src/contract/contract-format.ts';
 import type { SchemaDocuments } from './schema-shape.ts';
 import type { SdkTypes } from './sdk-files.ts';
 
-/** What a dialect's folder in `contracts/` says. */
+/** The documents of a dialect's folder in `contracts/`. */
 export interface ContractDocuments {
   readonly contract: ContractFormat;
   readonly schemas: SchemaDocuments;
 }
 
-/** Which side must have what the other one has. */
+/** Which side must have what the other has. */
 export type Direction = 'both' | 'contract-in-sdk' | 'sdk-in-contract';
 
-/** One kind of word that SDK and contract both name, and where each of them does. */
+/** One kind of word that SDK and contract both name, and where each names it. */
 export interface Comparison {
-  /** Unique in its dialect; listed differences refer to it. */
+  /** Unique in its dialect. Listed differences refer to it. */
   readonly kind: string;
   readonly direction: Direction;
   /**
@@ -21,12 +21,12 @@ export interface Comparison {
    * the contract leaves open.
    */
   readonly form: 'words' | 'paths';
-  /** @throws HarnessFault when the SDK has none: what is gone there is moved, and must be looked for */
+  /** @throws HarnessFault when the SDK has none: it was moved, and someone has to find it */
   readonly sdk: (types: SdkTypes) => readonly string[];
   readonly contract: (documents: ContractDocuments) => readonly string[];
 }
 
-/** What both sides name, collected: all that the comparison itself needs. */
+/** What both sides name, which is all that the comparison itself needs. */
 export interface Facts {
   readonly kind: string;
   readonly direction: Direction;

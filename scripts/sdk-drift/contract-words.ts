@@ -3,7 +3,7 @@ import type { ContractDocuments } from './comparison.ts';
 import { schemaShape } from './schema-shape.ts';
 import { fieldsOf, pathsOf, tagsOf } from './shape.ts';
 
-/** Names of a contract's events, as far as the wire has them: our own ones (`$body`, `$done`) are left out. */
+/** Names of a contract's events on the wire. Our own names (`$body`, `$done`) are left out. */
 export function ruleEvents({ contract }: ContractDocuments): readonly string[] {
   const families = (contract.families ?? []).flatMap(({ stem }) => [`${stem}.delta`, `${stem}.done`]);
   return [...Object.keys(contract.rules), ...families].filter((name) => !name.startsWith('$'));
@@ -14,7 +14,7 @@ export function schemaEvents({ schemas }: ContractDocuments): readonly string[] 
   return eventDefinitions(schemas).map((name) => name.replace('event.', ''));
 }
 
-/** All that the schemas of the events name, as paths from a payload inwards; see `pathsOf`. */
+/** Everything that the schemas of the events name, as paths from a payload inwards; see `pathsOf`. */
 export function eventPaths(cut: readonly string[]): (documents: ContractDocuments) => readonly string[] {
   return ({ schemas }) => {
     const shapes = eventDefinitions(schemas).map((name) => schemaShape(schemas, `event#${name}`));
@@ -59,7 +59,7 @@ export function citedVersions(name: string): (documents: ContractDocuments) => r
   };
 }
 
-/** Words that the rules ask an operand for (`/delta/type`, `@kind`), in the conditions of rules, traits and families. */
+/** Words with which the conditions of rules, traits and families compare an operand (`/delta/type`, `@kind`). */
 export function wordsAskedFor(...operands: readonly string[]): (documents: ContractDocuments) => readonly string[] {
   return ({ contract }) => {
     const asked = allConditions(contract).flatMap((condition) =>
@@ -70,7 +70,7 @@ export function wordsAskedFor(...operands: readonly string[]): (documents: Contr
   };
 }
 
-/** Members that the rules ask for in their conditions: `text` of `/text` and of `/text/0`. */
+/** Members that the rules name in their conditions: `text` of `/text` and of `/text/0`. */
 export function membersAskedFor({ contract }: ContractDocuments): readonly string[] {
   const operands = allConditions(contract).flatMap((condition) => Object.keys(condition));
   return [...new Set(operands.flatMap((operand) => /^\/([^/]+)/.exec(operand)?.[1] ?? []))];
@@ -112,7 +112,9 @@ function wordsOf(test: Test | undefined): readonly string[] {
   return Array.isArray(test) ? test.filter((item) => typeof item === 'string') : [];
 }
 
-/** What a place of the schemas names: its enumerated words, the tags of its union, its members, or all below it. */
+/**
+ * What a place of the schemas names: its enumerated words, the tags of its union, its members, or everything below it.
+ */
 export const schema = {
   words:
     (...places: readonly string[]) =>

@@ -4,7 +4,7 @@ import type { SdkTypes } from './sdk-files.ts';
 /**
  * What SDK and contract name, for each comparison of a dialect.
  *
- * @throws HarnessFault when the SDK has not got a type that is compared
+ * @throws HarnessFault when the SDK lacks a type that is compared
  */
 export function collectFacts(
   comparisons: readonly Comparison[],

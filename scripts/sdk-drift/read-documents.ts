@@ -14,7 +14,7 @@ import type { ContractDocuments } from './comparison.ts';
  * Reads contract and schemas of a dialect.
  *
  * @param folder holds one folder per dialect, as `contracts/` does
- * @throws UsageFault when there is no contract; HarnessFault when one of the files is not what it should be
+ * @throws UsageFault when there is no contract; HarnessFault when one of the files is invalid
  */
 export function readDocuments(folder: string, dialect: DialectId): ContractDocuments {
   const place = join(folder, dialect, 'contract.json');
@@ -25,7 +25,7 @@ export function readDocuments(folder: string, dialect: DialectId): ContractDocum
 }
 
 /**
- * Reads the differences that are as they should be, `<dialect>/sdk-drift.json`.
+ * Reads the differences that are right as they are, `<dialect>/sdk-drift.json`.
  *
  * @throws UsageFault when the file is missing or breaks contracts/meta/sdk-drift.schema.json
  */
@@ -36,7 +36,7 @@ export function readListed(folder: string, dialect: DialectId): readonly ListedD
   if (!validate(value)) {
     const [first] = validate.errors ?? [];
     throw new UsageFault(
-      first?.message ?? 'this is no list of differences',
+      first?.message ?? 'this is not a list of differences',
       `${place}#${first?.instancePath ?? ''}`,
       'see contracts/meta/sdk-drift.schema.json',
     );
@@ -55,7 +55,7 @@ function listValidator(): ValidateFunction<ListFile> {
     const path = join(packageRoot, 'contracts', 'meta', 'sdk-drift.schema.json');
     const schema = jsonOf(path);
     if (!isObject(schema)) {
-      throw new HarnessFault('the schema of the lists is not a JSON object', path, 'mend the file');
+      throw new HarnessFault('the schema of the lists is not a JSON object', path, 'fix the file');
     }
     compiled = new Ajv2020({ strict: true }).compile<ListFile>(schema);
   }
@@ -65,7 +65,7 @@ function listValidator(): ValidateFunction<ListFile> {
 function jsonOf(place: string): JsonValue {
   const parsed = parseJson(textOf(place));
   if (!parsed.ok) {
-    throw new UsageFault(`this is not JSON: ${parsed.message}`, place, 'mend the file');
+    throw new UsageFault(`this is not JSON: ${parsed.message}`, place, 'fix the file');
   }
   return parsed.value;
 }

@@ -6,7 +6,7 @@ import { joined, memberOf, nothing, type ObjectShape, type Shape } from './shape
 export type SchemaDocuments = Readonly<Record<string, JsonObject>>;
 
 /**
- * Reads the shape at a place of a dialect's schemas: `event#Delta`, and on through members, `event#Message/stop_reason`;
+ * Reads the shape at a place of a dialect's schemas: `event#Delta`, or through members, `event#Message/stop_reason`.
  * `response#` is a document's root.
  *
  * @throws HarnessFault when a reference leads nowhere
@@ -15,7 +15,7 @@ export function schemaShape(documents: SchemaDocuments, place: string): Shape {
   const [document = '', path = ''] = place.split('#');
   const [definition = '', ...steps] = path.split('/');
   const start = definition === '' ? documents[document] : definitionOf(documents, document, definition);
-  // A definition that is gone is drift, not a fault: a reader asks the contract what it has.
+  // A definition that is gone is drift, not a fault, because a reader asks the contract what it has.
   return start === undefined ? nothing : steps.reduce(memberOf, new SchemaReader(documents).read(start, document));
 }
 
@@ -61,7 +61,7 @@ class SchemaReader {
   #object(definition: object, properties: JsonObject, document: string): ObjectShape {
     const members = new Map<string, () => Shape>();
     for (const [name, schema] of Object.entries(properties)) {
-      // `false` says that a member is not there; conditions of a schema use it.
+      // Conditions of a schema use `false` to say that a member is absent.
       if (schema !== false) {
         members.set(name, () => (isObject(schema) ? this.read(schema, document) : nothing));
       }
@@ -75,7 +75,7 @@ class SchemaReader {
     const name = pointer.replace('/$defs/', '');
     const target = pointer === '' ? this.#documents[document] : definitionOf(this.#documents, document, name);
     if (target === undefined) {
-      throw new HarnessFault('a schema refers to what is not there', reference, 'mend the reference');
+      throw new HarnessFault('a schema refers to a place that does not exist', reference, 'fix the reference');
     }
     return this.read(target, document);
   }

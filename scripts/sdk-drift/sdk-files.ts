@@ -7,7 +7,7 @@ import { packageRoot } from '../../src/core/package-root.ts';
 import type { Shape } from './shape.ts';
 import { TypeReader } from './type-shape.ts';
 
-/** Reads the types of the official SDKs as they are installed. */
+/** Reads the types of the installed official SDKs. */
 export interface SdkTypes {
   /**
    * @param place file below node_modules, `#`, type and members: `openai/resources/completions.d.ts#CompletionUsage`
@@ -18,7 +18,7 @@ export interface SdkTypes {
   readonly version: (name: string) => string;
 }
 
-/** @param modules folder that holds the packages; our own node_modules by default */
+/** @param modules folder that holds the packages; the default is our own node_modules */
 export function openSdkTypes(modules = join(packageRoot, 'node_modules')): SdkTypes {
   const project = new Project({
     skipAddingFilesFromTsConfig: true,
@@ -37,7 +37,11 @@ export function openSdkTypes(modules = join(packageRoot, 'node_modules')): SdkTy
       const [path = '', name = ''] = place.split('#');
       const file = open(join(modules, path));
       if (file === undefined) {
-        throw new HarnessFault('the SDK has no such file', path, 'npm ci, or say in scripts/sdk-drift where it is now');
+        throw new HarnessFault(
+          'the SDK has no such file',
+          path,
+          'run npm ci, or say in scripts/sdk-drift where it is now',
+        );
       }
       return reader.read(file, name);
     },
@@ -49,7 +53,7 @@ function versionOf(path: string): string {
   const parsed = existsSync(path) ? parseJson(readFileSync(path, 'utf8')) : undefined;
   const version = parsed?.ok === true && isObject(parsed.value) ? parsed.value['version'] : undefined;
   if (typeof version !== 'string') {
-    throw new HarnessFault('an SDK is not installed', path, 'npm ci');
+    throw new HarnessFault('an SDK is not installed', path, 'run npm ci');
   }
   return version;
 }

@@ -4,7 +4,7 @@ import { fieldsOf, pathsOf, type Shape, tagsOf } from './shape.ts';
 
 type Names = (types: SdkTypes) => readonly string[];
 
-/** Names that types give; a type that gives none is not the one that was meant. */
+/** Names that types give. A type that gives none cannot be the right type. */
 function asking(places: readonly string[], ask: (shape: Shape) => readonly string[]): Names {
   return (types) => {
     const names = places.flatMap((place) => {
@@ -18,7 +18,7 @@ function asking(places: readonly string[], ask: (shape: Shape) => readonly strin
   };
 }
 
-/** What types of an SDK name: their words, the tags of their unions, their members, or all below them. */
+/** What types of an SDK name: their words, the tags of their unions, their members, or everything below them. */
 export const sdk = {
   words: (...places: readonly string[]) => asking(places, ({ words }) => words),
   tags: (...places: readonly string[]) => asking(places, tagsOf),

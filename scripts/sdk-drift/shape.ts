@@ -1,17 +1,17 @@
 /**
- * What a value may be, as far as drift is concerned: the words it may be and the objects it may be. The types of an SDK
- * and the schemas of a contract are both read as this, so that one piece of code asks both. Lists count as their items.
+ * What a value may be, for the purpose of drift: the words and the objects it may be. The types of an SDK and the
+ * schemas of a contract are both read into this form, so that the same code handles both. Lists count as their items.
  */
 export interface Shape {
-  /** String values that are named one by one; none where any string will do. */
+  /** String values that are named one by one; empty if any string will do. */
   readonly words: readonly string[];
   readonly objects: readonly ObjectShape[];
 }
 
 export interface ObjectShape {
-  /** Equal for the same definition; tells when a path comes back to where it was. */
+  /** Equal for the same definition. It shows when a path comes back to an object it has passed. */
   readonly definition: object;
-  /** Members by name; their shapes are read when they are asked for, because types may be endless. */
+  /** Members by name. Their shapes are read only on demand, because types may be endless. */
   readonly members: ReadonlyMap<string, () => Shape>;
 }
 
@@ -24,12 +24,12 @@ export function joined(shapes: readonly Shape[]): Shape {
   };
 }
 
-/** The shape of a member, of whichever objects have it. */
+/** The shape of a member, from all objects that have it. */
 export function memberOf(shape: Shape, name: string): Shape {
   return joined(shape.objects.flatMap(({ members }) => members.get(name)?.() ?? []));
 }
 
-/** The words by which the objects of a union are told apart. */
+/** The words that tell the objects of a union apart. */
 export function tagsOf(shape: Shape): readonly string[] {
   return memberOf(shape, 'type').words;
 }
@@ -40,11 +40,11 @@ export function fieldsOf(shape: Shape): readonly string[] {
 }
 
 /**
- * Everything that a shape names, as paths: `delta/stop_reason`, `delta/stop_reason=refusal`, `content[text]` for an object
- * of a tagged union, `content[text]/citations`. An object that may have one of several tags is one for each of them.
- * A path ends where it comes back to an object that it is in.
+ * Everything that a shape names, as paths: `delta/stop_reason`, `delta/stop_reason=refusal`, `content[text]` for an
+ * object of a tagged union, `content[text]/citations`. An object with several possible tags counts once for each of
+ * them. A path ends where it comes back to an object that it is in.
  *
- * @param cut names of members that are not looked into, because they are compared on their own
+ * @param cut names of members that are not followed, because another row compares them
  */
 export function pathsOf(shape: Shape, cut: readonly string[] = []): readonly string[] {
   return [...new Set(pathsBelow(shape, '', [], cut))];
@@ -58,7 +58,7 @@ function pathsBelow(shape: Shape, at: string, above: readonly object[], cut: rea
     ...inside.flatMap(({ definition, members }) => {
       const owners = (members.get('type')?.().words ?? []).map((tag) => `${at}[${tag}]`);
       const own = [...members].flatMap(([name, read]) =>
-        // A tag stands in brackets; one without words belongs to objects that nobody knows yet.
+        // A tag is written in brackets. A tag without words belongs to objects that are not known yet.
         name === 'type'
           ? []
           : [{ name, below: cut.includes(name) ? [] : pathsBelow(read(), '?', [...above, definition], cut) }],

@@ -14,7 +14,7 @@ export function tableOf(dialect: string, { kinds, stale }: Compared): readonly s
     dialect,
     columns,
     ...rows,
-    ...stale.map((item) => `    ✗ listed, but no difference: ${item}`),
+    ...stale.map((item) => `    ✗ listed, but not a difference: ${item}`),
     ...(kinds.length === 0 ? ['  nothing to compare with: no SDK'] : []),
     '',
   ];

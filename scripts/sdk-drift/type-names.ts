@@ -10,15 +10,15 @@ import {
 /** What declares a type. */
 export type Declaration = InterfaceDeclaration | ClassDeclaration | TypeAliasDeclaration | EnumDeclaration;
 
-/** Gives the file that an import of another file names; `undefined` for one that is not of the same package. */
+/** Returns the file that an import of another file names; `undefined` for a file of another package. */
 export type FileOpener = (from: SourceFile, specifier: string) => SourceFile | undefined;
 
 /** Where names are declared: a file, or a namespace in it. */
 type Space = { readonly getStatements: () => Node[] } & Node;
 
 /**
- * The declarations that a name (`A`, or `A.B` through namespaces and imported modules) means where it stands: looked up
- * from the innermost namespace outwards, then among the imports of the file. None when there is none.
+ * The declarations that a name (`A`, or `A.B` through namespaces and imported modules) means at its place. The search
+ * goes from the innermost namespace outwards, then through the imports of the file. Empty if there is none.
  */
 export function lookUp(from: Node, name: readonly string[], open: FileOpener): readonly Declaration[] {
   for (const space of spacesAround(from)) {
@@ -70,7 +70,7 @@ function isDeclaration(node: Node): node is Declaration {
   );
 }
 
-/** Namespaces of this name, and the file that was imported under it. */
+/** Namespaces with this name, and the file that was imported under it. */
 function spacesNamed(space: Space, name: string, open: FileOpener): readonly Space[] {
   const own = space.getStatements().flatMap((node): readonly Space[] => {
     const body = Node.isModuleDeclaration(node) && node.getName() === name ? node.getBody() : undefined;
@@ -93,7 +93,7 @@ interface Import {
   readonly file: SourceFile;
   /** `X` of `import * as X`. */
   readonly whole: string | undefined;
-  /** What the file's own name for it means in the other file; re-exports count. */
+  /** What the file's own name for it means in the other file. Re-exports count. */
   readonly names: ReadonlyMap<string, string>;
 }
 

@@ -12,8 +12,9 @@ import { joined, memberOf, nothing, type ObjectShape, type Shape } from './shape
 import { type Declaration, type FileOpener, lookUp } from './type-names.ts';
 
 /**
- * Reads the shape of a type of an SDK from its declaration files: unions and aliases are followed, `null`, `undefined`
- * and types without words or members count as nothing. Works on the syntax alone; checking these files takes a minute.
+ * Reads the shape of a type of an SDK from its declaration files. It follows unions and aliases. `null`, `undefined`
+ * and types without words or members count as nothing. It uses only the syntax, because checking these files takes a
+ * minute.
  */
 export class TypeReader {
   readonly #open: FileOpener;
@@ -24,7 +25,7 @@ export class TypeReader {
   }
 
   /**
-   * @param name of a type of the file, members of it behind dots: `RawMessageDeltaEvent.delta.stop_reason`
+   * @param name of a type of the file, with members after dots: `RawMessageDeltaEvent.delta.stop_reason`
    * @throws HarnessFault when the SDK has no such type, or refers to one that is not found
    */
   read(file: SourceFile, name: string): Shape {
@@ -143,7 +144,7 @@ interface PropertyNode {
   readonly getTypeNode: () => TypeNode | undefined;
 }
 
-/** Names of the language that say nothing of words or members. */
+/** Types of the language that say nothing about words or members. */
 const builtIn = new Set(['Record', 'Date', 'Blob', 'Uint8Array', 'Promise', 'Map', 'Response', 'Headers']);
 
 function ofEnum(declaration: EnumDeclaration): Shape {

@@ -1,10 +1,10 @@
-/** The only file that reads time. Everything else is handed a `Clock`, so that tests and replays can own it. */
+/** The only file that reads time. Everything else is given a `Clock`, so that tests and replays can control it. */
 export interface Clock {
   /** Milliseconds since an arbitrary start; never runs backwards. */
   readonly now: () => number;
   /** The date and time of day, for stamps in reports. */
   readonly date: () => Date;
-  /** Runs `action` after `ms`, soon when that is negative; the returned function cancels it. */
+  /** Runs `action` after `ms`, or soon if that is negative. The returned function cancels it. */
   readonly after: (ms: number, action: () => void) => () => void;
   /** Resolves after `ms`. */
   readonly sleep: (ms: number) => Promise<void>;

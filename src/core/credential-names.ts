@@ -1,4 +1,4 @@
-/** The one list of places where credentials travel; whatever is journalled or written to a file asks here. */
+/** The one list of places where credentials travel. All code that journals or writes files asks here. */
 const headers: ReadonlySet<string> = new Set([
   'authorization',
   'proxy-authorization',
@@ -34,7 +34,7 @@ const parameters: ReadonlySet<string> = new Set([
 
 /**
  * Headers that say who asked: organisation, project, account, user, and the ids under which the provider filed the
- * request. Readers of a recording may know that they were there, not what they held.
+ * request. Readers of a recording may know that such a header was there, but not its value.
  */
 const identifying = new RegExp(
   [
@@ -45,17 +45,17 @@ const identifying = new RegExp(
   'i',
 );
 
-/** Whether a header holds a key, a token or a cookie; case does not matter. */
+/** Whether a header holds a key, a token or a cookie. Case does not matter. */
 export function isCredentialHeader(name: string): boolean {
   return headers.has(name.toLowerCase()) || (headerEnding.test(name) && !quota.test(name));
 }
 
-/** Whether the value of a header tells who asked, or under which number; case does not matter. */
+/** Whether the value of a header says who asked, or under which number. Case does not matter. */
 export function isIdentifyingHeader(name: string): boolean {
   return identifying.test(name);
 }
 
-/** Whether a query parameter holds a key or a token; case does not matter. */
+/** Whether a query parameter holds a key or a token. Case does not matter. */
 export function isCredentialParameter(name: string): boolean {
   return parameters.has(name.toLowerCase());
 }

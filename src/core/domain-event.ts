@@ -16,7 +16,7 @@ export interface Coordinates {
 
 /**
  * The neutral meaning of a finish reason; the contracts map each dialect's raw values to these and back. `error`: the
- * provider failed. `malformed`: the model did, by a call that nobody can read, for instance.
+ * provider failed. `malformed`: the model failed, for instance with a call that cannot be read.
  */
 export type FinishKind =
   | 'stop'
@@ -32,7 +32,7 @@ export type FinishKind =
   | 'malformed'
   | 'unknown';
 
-/** One step of an answer, in the words of the field, whatever dialect it came from. */
+/** One step of an answer, in the words of the field and independent of the dialect. */
 export type DomainEventBody =
   | { readonly kind: 'response.started'; readonly id?: string; readonly model?: string }
   | {
@@ -53,12 +53,15 @@ export type DomainEventBody =
       readonly owner: 'client' | 'server';
       readonly id: string;
       readonly name: string;
-      /** Its input is plain text. Absent: JSON. */
+      /** The input is plain text. Absent: it is JSON. */
       readonly input?: 'text';
     }
   | { readonly kind: 'tool.arguments.delta'; readonly at: Coordinates; readonly text: string }
   | { readonly kind: 'tool.completed'; readonly at: Coordinates }
-  /** What must survive a round trip untouched: signatures, encrypted reasoning, citations, logprobs, whole foreign blocks. */
+  /**
+   * What must survive a round trip untouched: signatures, encrypted reasoning, citations, logprobs, whole foreign
+   * blocks.
+   */
   | { readonly kind: 'opaque.reported'; readonly at: Coordinates; readonly name: string; readonly value: JsonValue }
   /** `usage` holds the totals known so far, not an increment. */
   | { readonly kind: 'usage.reported'; readonly usage: UsageNumbers }

@@ -6,12 +6,12 @@ import type { Reading } from './reading.ts';
 import type { Mode, Route } from './route.ts';
 import type { NeutralRequest } from './scenario.ts';
 
-/** One request that the relay made to the upstream, and what it was really sent. */
+/** One request that the relay made to the upstream, and what the upstream really sent back. */
 export interface Attempt {
   readonly index: number;
   readonly dialect: DialectId;
   readonly mode: Mode;
-  /** The request as seen, read back into neutral words. */
+  /** The request as it arrived, read back into neutral words. */
   readonly request: NeutralRequest;
   /** The relay closed its side before the script had ended. */
   readonly abortSeen: boolean;
@@ -34,7 +34,9 @@ export interface Evidence {
   /** What the probe asked of the relay. */
   readonly request: NeutralRequest;
   readonly client: Reading;
-  /** What the client got when the same recording was replayed unchanged on the same route; absent for that case itself. */
+  /**
+   * What the client got when the same recording was replayed unchanged on the same route; absent for that case itself.
+   */
   readonly baseline?: Outcome;
   readonly attempts: readonly Attempt[];
   readonly policies: Policies;

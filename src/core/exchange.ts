@@ -26,11 +26,13 @@ export interface WireScript {
   readonly head: Head;
   readonly writes: readonly Chunk[];
   readonly ending: ScriptEnding;
-  /** The writes are in the `content-encoding` of the head already, as they came off a wire; else they are below it. */
+  /** True: the writes are compressed already, as the `content-encoding` of the head says. Otherwise they are plain. */
   readonly encoded?: true;
 }
 
-/** What was received on one side of one exchange. No head: the peer never answered (`ending` says how that ended). */
+/**
+ * What was received on one side of one exchange. No head: the peer never answered, and `ending` says how that ended.
+ */
 export interface Capture {
   readonly head?: Head;
   readonly chunks: readonly Chunk[];
@@ -60,7 +62,7 @@ export function headerValue(headers: readonly Header[], name: string): string | 
   return headers.find(([key]) => key.toLowerCase() === wanted)?.[1];
 }
 
-/** Whether a status refuses the request: every SDK throws then, whatever the body is. */
+/** Whether a status refuses the request. If it does, every SDK throws, whatever the body is. */
 export function isRefusal(status: number | undefined): boolean {
   return status !== undefined && (status < 200 || status > 299);
 }

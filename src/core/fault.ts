@@ -1,11 +1,11 @@
-/** Something went wrong that a user can be told in one line. */
+/** An error that one line can explain to a user. */
 abstract class Fault extends Error {
   readonly place: string;
   readonly hint: string;
 
   /**
    * @param message what is wrong, one sentence without a full stop
-   * @param place file, line, key or argument where it stands
+   * @param place file, line, key or argument where the error is
    * @param hint what to do about it
    */
   constructor(message: string, place: string, hint: string) {
@@ -20,7 +20,10 @@ export class UsageFault extends Fault {
   override readonly name = 'UsageFault';
 }
 
-/** We are wrong, or the run could not finish: the relay never got ready, a port was taken, our own contract broke. Exit code 3. */
+/**
+ * We are wrong, or the run could not finish: the relay never got ready, a port was taken, our own contract broke. Exit
+ * code 3.
+ */
 export class HarnessFault extends Fault {
   override readonly name = 'HarnessFault';
 }

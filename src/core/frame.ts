@@ -1,4 +1,7 @@
-/** The ways to frame a stream. `json-array`: every event is an element of one array, as Gemini streams without `alt=sse`. */
+/**
+ * The ways to frame a stream. `json-array`: every event is an element of one array, as Gemini streams without
+ * `alt=sse`.
+ */
 export type StreamFraming = 'sse' | 'ndjson' | 'json-array';
 
 /** How the bytes of a response are framed: as a stream, or as one document. */
@@ -14,7 +17,7 @@ export interface Frame {
   readonly atMs: number;
   readonly span: readonly [from: number, to: number];
   readonly event?: string;
-  /** The `id:` of this block, as far as the block itself set one. */
+  /** The `id:` of this block, if the block itself set one. */
   readonly id?: string;
   /** Reconnection time in ms, when the block carried a valid `retry:`. */
   readonly retry?: number;

@@ -22,7 +22,7 @@ export function unreadable(path: string, error: unknown): UsageFault {
       return new UsageFault('this is a folder, not a file', path, 'name one file in it');
     case 'EACCES':
     case 'EPERM':
-      return new UsageFault('it may not be read', path, 'check the permissions');
+      return new UsageFault('there is no permission to read it', path, 'check the permissions');
     default:
       return new UsageFault(`it cannot be read (${code})`, path, 'check the file system');
   }
@@ -53,7 +53,7 @@ export function parseJsonFile(text: string, place: string, hint: string): JsonVa
 }
 
 // V8 states a position for some faults only, and quotes the text around the others. That text may be real traffic, so
-// nothing of a message is shown; the position comes from the longest beginning that fails for nothing but its end.
+// no part of a message is shown. The position comes from the longest beginning that fails only because it ends.
 function faultPosition(text: string, message: string): number {
   const stated = statedPosition(text, message);
   if (stated !== undefined) {

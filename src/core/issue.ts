@@ -1,7 +1,7 @@
 /**
  * Strength of a rule. `BRK`: an official SDK throws, hangs or loses data. `SPEC`: types or documentation state it.
- * `OBS`: held in every first-party stream seen, written nowhere. `TOL`: deviation is known and tolerated.
- * BRK and SPEC are must-findings, OBS should, TOL a note.
+ * `OBS`: every first-party stream seen holds to it, but no document says it. `TOL`: the deviation is known and
+ * tolerated. BRK and SPEC are must-findings, OBS is a should, and TOL is a note.
  */
 export type IssueLevel = 'BRK' | 'SPEC' | 'OBS' | 'TOL';
 
@@ -22,9 +22,12 @@ export type IssueTopic =
   | 'usage'
   | 'drift';
 
-/** One breach of a contract by one stream, with where it stands and never with payload. */
+/** One breach of a contract by one stream, with its place and never with payload. */
 export interface Issue {
-  /** Derivable from the contract's data: `block.gap`, `tool.changed.id`, `event.schema.message_delta`, `wire.unterminated` … */
+  /**
+   * Can be derived from the contract's data: `block.gap`, `tool.changed.id`, `event.schema.message_delta`,
+   * `wire.unterminated` …
+   */
   readonly id: string;
   readonly topic: IssueTopic;
   readonly level: IssueLevel;
@@ -34,6 +37,6 @@ export interface Issue {
   readonly position: number;
   /** Instance path or schema path (`block 2`, `/delta/stop_reason`); never a value from the stream. */
   readonly detail?: string;
-  /** The field's own word for this fault, where it has one. */
+  /** The field's own word for this fault, if there is one. */
   readonly cause?: string;
 }

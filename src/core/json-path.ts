@@ -25,13 +25,13 @@ export function valueAt(value: JsonValue | undefined, path: JsonPath): JsonValue
   return current;
 }
 
-/** The paths of the items of the list at a path; none where there is no list. */
+/** The paths of the items of the list at a path; empty where there is no list. */
 export function itemsAt(value: JsonValue | undefined, path: JsonPath): readonly JsonPath[] {
   const items = valueAt(value, path);
   return isArray(items) ? items.map((_, index) => [...path, index]) : [];
 }
 
-/** The string at a path, `''` for any other value. */
+/** The string at a path; `''` for any other value. */
 export function textAt(value: JsonValue | undefined, path: JsonPath | undefined): string {
   const found = path && valueAt(value, path);
   return typeof found === 'string' ? found : '';

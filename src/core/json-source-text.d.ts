@@ -1,4 +1,6 @@
-/** ECMAScript "JSON.parse source text access", which Node 22 and later have and TypeScript's library does not declare yet. */
+/**
+ * ECMAScript "JSON.parse source text access". Node 22 and later have it; TypeScript's library does not declare it yet.
+ */
 interface JSON {
   parse(
     text: string,

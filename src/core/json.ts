@@ -1,6 +1,6 @@
 import { messageOf } from './fault.ts';
 
-/** The only place that parses JSON: everything that comes off a wire goes through here and cannot throw. */
+/** The only place that parses JSON. Everything that comes off a wire goes through here, and nothing throws. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
 export interface JsonObject {
@@ -15,12 +15,14 @@ export type Parsed =
   | { readonly ok: false; readonly message: string };
 
 /**
- * Values nested deeper than this are refused: walking or writing them would exhaust the stack. No answer of any provider
- * comes near it, and the parsers of other languages stop at 64 to 1,000.
+ * Values nested deeper than this are refused, because walking or writing them would exhaust the stack. No answer of any
+ * provider comes near it, and the parsers of other languages stop at 64 to 1,000.
  */
 export const deepestJson = 500;
 
-/** Parses JSON text; a syntax error is a result, not an exception. Numbers become doubles: digits past 2^53 are lost. */
+/**
+ * Parses JSON text; a syntax error is a result, not an exception. Numbers become doubles: digits past 2^53 are lost.
+ */
 export function parseJson(text: string): Parsed {
   try {
     const value: JsonValue = JSON.parse(text);
@@ -35,8 +37,8 @@ export function parseJson(text: string): Parsed {
 }
 
 /**
- * Parses JSON text that is going to be written out again: a number that a double would spell otherwise (`1.0`, digits
- * past 2^53) stays as it was written. Such a number is an opaque object that only `JSON.stringify` understands.
+ * Parses JSON text that will be written out again. A number that a double would spell differently (`1.0`, digits past
+ * 2^53) stays as it was written. Such a number is an opaque object that only `JSON.stringify` understands.
  */
 export function parseJsonToRewrite(text: string): Parsed {
   try {
@@ -68,7 +70,10 @@ export function canonicalJson(text: string): string | undefined {
 /** Gives the text of the value at a path; `undefined` when there is none. */
 export type JsonTextAt = (path: readonly (string | number)[]) => string | undefined;
 
-/** Reads values of a JSON text as they were spelled, numbers digit for digit. The text is parsed once, when first asked. */
+/**
+ * Reads values of a JSON text as they were spelled, numbers digit for digit. It parses the text once, on the first
+ * call.
+ */
 export function jsonTexts(text: string): JsonTextAt {
   let root: { readonly value: unknown } | undefined;
   return (path) => {
@@ -91,7 +96,9 @@ export function jsonTexts(text: string): JsonTextAt {
   };
 }
 
-/** Whether arrays and objects are nested in more than `limit` levels; walks level by level, since it must not recurse. */
+/**
+ * Whether arrays and objects are nested in more than `limit` levels; walks level by level, because it must not recurse.
+ */
 function isDeeperThan(value: JsonValue, limit: number): boolean {
   let level: readonly JsonValue[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -115,7 +122,7 @@ function keepLexemes(_key: string, value: unknown, context: { readonly source?: 
   return typeof value === 'number' && context.source !== undefined ? JSON.rawJSON(context.source) : value;
 }
 
-/** Objects made by JSON.rawJSON have no prototype; parsed ones have. */
+/** Objects made by JSON.rawJSON have no prototype; parsed objects have one. */
 function isRawJson(value: object): boolean {
   return Object.getPrototypeOf(value) === null;
 }
@@ -126,12 +133,12 @@ function sorted(value: object): object {
   );
 }
 
-/** What a parser gives is JSON throughout; this narrows it without looking at what is inside. */
+/** What a parser gives is JSON at every depth, so this narrows the type without looking inside. */
 function isJsonValue(value: unknown): value is JsonValue {
   return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol' && typeof value !== 'bigint';
 }
 
-/** A value as plain JSON: `undefined` members are gone, types of our own with them. */
+/** A value as plain JSON, without its `undefined` members and without types of our own. */
 export function toJson(value: object): JsonValue {
   const copy: JsonValue = JSON.parse(JSON.stringify(value));
   return copy;

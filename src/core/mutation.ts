@@ -12,8 +12,8 @@ import type { Source } from './source.ts';
 export type Effect = 'preserving' | 'repairable' | 'fault';
 
 /**
- * The same effect in every dialect, or one that follows from the dialect's contract: what one SDK reads over, another one
- * throws on.
+ * The same effect in every dialect, or one that follows from the dialect's contract: one SDK ignores what makes another
+ * throw.
  */
 export type EffectByDialect = Effect | ((dialect: DialectId) => Effect);
 
@@ -22,9 +22,12 @@ export type MutationUse = 'stimulus' | 'breakage';
 
 /** One way to apply a mutation to one script: its position or its value. */
 export interface Variant {
-  /** Stable and readable, part of the case id: `7` (after seven events), `429`, `overloaded_error@3`, `` for the only one. */
+  /**
+   * Stable and readable, part of the case id: `7` (after seven events), `429`, `overloaded_error@3`, `` for the only
+   * one.
+   */
   readonly label: string;
-  /** Effects of this variant where they differ from the mutation's own. */
+  /** Effects of this variant, where they differ from the mutation's own. */
   readonly effects?: Readonly<Partial<Record<MutationUse, Effect>>>;
   readonly apply: (script: WireScript, random: Random) => WireScript;
 }
@@ -42,13 +45,13 @@ export interface WireMutation {
   readonly title: string;
   /** The class of faults that it belongs to. */
   readonly source: Source;
-  /** Replayed to relays that are certified for this level or a higher one; `core` where absent. */
+  /** The lowest level of certification that replays it to relays; `core` where absent. */
   readonly level?: Level;
-  /** What it does when an upstream does it to a relay. Absent: no upstream is made to do it. */
+  /** Its effect when an upstream makes it. Absent: no upstream makes it. */
   readonly stimulus?: EffectByDialect;
-  /** What it does when a relay does it to its client. Absent: no relay is made to do it. */
+  /** Its effect when a relay makes it. Absent: no relay makes it. */
   readonly breakage?: EffectByDialect;
-  /** What an honest relay makes of it where the stimulus is `repairable` and it does not report an error. */
+  /** What an honest relay makes of a `repairable` stimulus for which it reports no error. */
   readonly repaired?: string;
   readonly variants: (script: WireScript, dialect: DialectId, extent: Extent) => Variants;
 }
@@ -60,13 +63,13 @@ export interface RequestMutation {
   readonly title: string;
   /** The class of faults that it belongs to. */
   readonly source: Source;
-  /** The request that is sent instead; `undefined`: none is. */
+  /** The request that is sent instead; `undefined` if none is sent. */
   readonly apply: (request: NeutralRequest) => NeutralRequest | undefined;
 }
 
 export type Mutation = WireMutation | RequestMutation;
 
-/** The effect of a mutation, or of one of its variants, in one dialect; `undefined` where it has no such use. */
+/** The effect of a mutation, or of one of its variants, in one dialect; `undefined` if it is not used that way. */
 export function effectOf(
   mutation: WireMutation,
   use: MutationUse,

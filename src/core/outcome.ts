@@ -5,7 +5,7 @@ import type { Usage } from './usage.ts';
 
 export type Phase = 'headers_received' | 'streaming' | 'completed' | 'failed' | 'cancelled' | 'interrupted';
 
-/** Tried in this order; `complete` is what is left when nothing else hit. */
+/** Tried in this order. `complete` is what is left when nothing else matched. */
 export type Integrity =
   | 'transport_error'
   | 'limit_exceeded'
@@ -16,7 +16,7 @@ export type Integrity =
   | 'protocol_error'
   | 'complete';
 
-/** The two independent witnesses of an end; one missing is not complete. */
+/** The two independent witnesses of an end. If one is missing, the answer is not complete. */
 export interface Witnesses {
   readonly endMarker: boolean;
   readonly finishReason: boolean;
@@ -27,12 +27,12 @@ export interface ToolCall {
   readonly name: string;
   /** The fragments of this call alone, concatenated; never repaired. */
   readonly argumentsRaw: string;
-  /** `""` reads as `{}`. `text`: the input of a custom tool is plain text, whatever it looks like. */
+  /** `""` counts as `{}`. `text`: the input of a custom tool is plain text, even if it looks like JSON. */
   readonly arguments:
     | { readonly state: 'parsed'; readonly value: JsonValue }
     | { readonly state: 'text' }
     | { readonly state: 'unparsable' };
-  /** The dialect's own sign that this call is whole was seen. */
+  /** True when the dialect's own sign that this call is whole was seen. */
   readonly completed: boolean;
   /** Whole, parsable, in a complete turn that was not cut by a limit. */
   readonly runnable: boolean;
@@ -42,7 +42,7 @@ export interface Part {
   readonly kind: PartKind;
   /** Concatenated text, reasoning, refusal or raw tool arguments. */
   readonly content: string;
-  /** Dialect word of the block, where it says more than `kind`. */
+  /** The dialect's word for the block, where it says more than `kind`. */
   readonly name?: string;
   readonly tool?: ToolCall;
   readonly opaque: readonly { readonly name: string; readonly value: JsonValue }[];
@@ -77,7 +77,7 @@ export interface Counters {
   };
 }
 
-/** Named as the field's monitoring names them. */
+/** The names are those that monitoring tools of the field use. */
 export type CloseReason =
   | 'terminal'
   | 'closed_without_terminal'

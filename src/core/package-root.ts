@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * The folder that holds this package's package.json, contracts and recordings. Sources run from `src/`, the published
- * package from `dist/src/`, so the distance differs.
+ * The folder that holds this package's package.json, contracts and recordings. Sources run from `src/`, and the
+ * published package runs from `dist/src/`, so the distance differs.
  */
 export const packageRoot: string = findPackageRoot(import.meta.dirname);
 

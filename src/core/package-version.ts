@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isObject, parseJson } from './json.ts';
 import { packageRoot } from './package-root.ts';
 
-/** Version of this package, as its package.json says. */
+/** Version of this package, from its package.json. */
 export const packageVersion: string = readVersion();
 
 function readVersion(): string {

@@ -1,4 +1,4 @@
-/** Where projects disagree, the relay's owner states the policy; the defaults are the reading that most clients survive. */
+/** Where projects disagree, the relay's owner states the policy. The defaults are what most clients can cope with. */
 export interface Policies {
   /** `[DONE]` after an error object of a Chat stream. */
   readonly doneAfterError: 'either' | 'required' | 'forbidden';

@@ -1,8 +1,8 @@
 /** A seeded source of chance: the same seed gives the same numbers on every machine. */
 export interface Random {
-  /** A whole number in `[0, below)`. */
+  /** An integer in `[0, below)`. */
   readonly integer: (below: number) => number;
-  /** One of the given items; throws a RangeError on an empty list. */
+  /** One of the given items. Throws a RangeError for an empty list. */
   readonly pick: <Item>(items: readonly Item[]) => Item;
 }
 

@@ -15,6 +15,6 @@ export interface Reading {
   readonly events: readonly DomainEvent[];
   readonly issues: readonly Issue[];
   readonly outcome: Outcome;
-  /** Traits of the server that sent it, where it was read with any. */
+  /** Traits of the server that sent it, if it was read with any. */
   readonly traits?: readonly string[];
 }

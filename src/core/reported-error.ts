@@ -1,4 +1,4 @@
-/** The meanings of an error that all dialects share: one row each of the table in docs/translation.md#errors. */
+/** The meanings of an error that all dialects share. Each has a row in the table in docs/translation.md#errors. */
 export type ErrorClass =
   | 'bad_request'
   | 'context_too_long'

@@ -4,7 +4,7 @@ import type { Reading } from './reading.ts';
 import type { RequestFacts } from './scenario.ts';
 import type { Source } from './source.ts';
 
-/** The rule's word. */
+/** How binding a rule is. */
 export type Severity = 'must' | 'should' | 'may' | 'note';
 
 export type VerdictKind = 'pass' | 'fail' | 'warn' | 'not-applicable' | 'untestable' | 'error';
@@ -19,11 +19,13 @@ export interface Breach {
   readonly position?: number;
   /** The cause, in the field's words (`closed_without_terminal`, an issue id …). */
   readonly cause?: string;
-  /** Where the rule of the contract that was broken is described; absent where the requirement's own source says it all. */
+  /** Where the broken rule of the contract is described. Absent: the requirement's own source covers it. */
   readonly source?: Source;
 }
 
-/** What a check returns. `skip`: the requirement has no meaning for this case; `untestable`: a prerequisite is missing. */
+/**
+ * What a check returns. `skip`: the requirement has no meaning for this case; `untestable`: a prerequisite is missing.
+ */
 export type Check =
   | { readonly result: 'pass' }
   | { readonly result: 'skip'; readonly reason: string }
@@ -31,7 +33,7 @@ export type Check =
   | { readonly result: 'breach'; readonly breaches: readonly Breach[] };
 
 interface RequirementText {
-  /** `<scope>/<topic>/<rule>`, kebab-case, the property and not the fault. */
+  /** `<scope>/<topic>/<rule>` in kebab-case. It names the property, not the fault. */
   readonly id: `${string}/${string}/${string}`;
   /** One sentence that says what holds. */
   readonly title: string;
@@ -41,12 +43,14 @@ interface RequirementText {
   readonly level: Level;
   /** Where the rule is described. */
   readonly source: Source;
-  /** Breakages of the reference relay that turn it red, each while the upstream does what `stimulus` says. */
+  /** Breakages of the reference relay that turn it red, each with the upstream doing what its `stimulus` says. */
   readonly provenBy: readonly Proof[];
 }
 
 export interface Proof {
-  /** Id of a mutation, applied by the relay to what it sends to its client, or to the request that it sends upstream. */
+  /**
+   * Id of a mutation, applied by the relay to what it sends to its client, or to the request that it sends upstream.
+   */
   readonly breakage: string;
   /** Id of the mutation that the upstream applies at the same time. */
   readonly stimulus?: string;

@@ -13,7 +13,10 @@ export interface Route {
   readonly headers: Readonly<Record<string, string>>;
   /** Path below the relay's base URL (and `basePath`); the dialect's own path where absent. */
   readonly path?: string;
-  /** Put between the relay's base URL and the path, for a relay that gives each dialect its own corner: `/openai`. */
+  /**
+   * Put between the relay's base URL and the path, for a relay that gives each dialect its own prefix, such as
+   * `/openai`.
+   */
   readonly basePath?: string;
   /** Left out of a plan unless the user names the route. */
   readonly onDemand?: boolean;

@@ -15,7 +15,7 @@ export interface ToolDefinition {
   readonly parameters: JsonObject;
 }
 
-/** One turn of a conversation, as every dialect can say it. */
+/** One turn of a conversation, in a form that every dialect can say. */
 export type Turn =
   | { readonly role: 'user'; readonly text: string }
   | {
@@ -25,7 +25,7 @@ export type Turn =
     }
   | { readonly role: 'tool'; readonly id: string; readonly name?: string; readonly result: string };
 
-/** A request without its dialect: what a client wants, whatever words carry it. */
+/** A request without its dialect: what a client wants, in neutral words. */
 export interface NeutralRequest {
   readonly model: string;
   readonly stream: boolean;
@@ -35,7 +35,7 @@ export interface NeutralRequest {
   readonly toolChoice?: ToolChoice;
   readonly maxTokens?: number;
   readonly stop?: readonly string[];
-  /** Chat only: `stream_options.include_usage`. Dialects that always report usage set it true. */
+  /** Chat only: `stream_options.include_usage`. Dialects that always report usage set it to true. */
   readonly includeUsage: boolean;
   /** Number of choices asked for. */
   readonly choices: number;
@@ -57,7 +57,7 @@ export interface ScenarioOpaque {
   /** The name under which the dialect's contract reports it. */
   readonly name: string;
   readonly value: JsonValue;
-  /** How many deltas of the part come before it; all of them where absent. */
+  /** How many deltas of the part come before it; absent: all of them. */
   readonly after?: number;
 }
 
@@ -71,7 +71,7 @@ interface ScenarioIncrements {
 interface ScenarioCall extends ScenarioIncrements {
   readonly id: string;
   readonly name: string;
-  /** False for a call that the token limit cut. */
+  /** False if the token limit cut the call. */
   readonly completed: boolean;
 }
 
@@ -96,9 +96,9 @@ export interface ScenarioChoice {
 export interface ScenarioDialect {
   /** JSON merge patch (RFC 7396) over the dialect's request: what neutral words cannot ask for. */
   readonly request?: JsonObject;
-  /** The parts of the first choice in this dialect, in place of the neutral ones. */
+  /** The parts of the first choice in this dialect, instead of the neutral parts. */
   readonly parts?: readonly ScenarioPart[];
-  /** The dialect's own word for the finish; the encoder picks one where absent. */
+  /** The dialect's own word for the finish. Absent: the encoder picks one. */
   readonly finish?: string;
 }
 
@@ -111,13 +111,13 @@ export interface Scenario {
     readonly id: string;
     /** Deltas of neighbouring tool calls alternate, in dialects that allow it; so do the choices. */
     readonly interleaved: boolean;
-    /** The choices after the first; the request asks for as many. */
+    /** The choices after the first. The request asks for this many. */
     readonly others?: readonly ScenarioChoice[];
     readonly usage: UsageNumbers;
   };
   /** The dialects that can give this answer; all where absent. */
   readonly dialects?: Readonly<Partial<Record<DialectId, ScenarioDialect>>>;
-  /** Nobody is answered like this who did not ask for it, so clients of dialects that are not listed never are. */
+  /** Only a request that asks for it gets this answer, so clients of dialects that are not listed never get it. */
   readonly onRequest?: boolean;
   /** Further data for readers of the file, never interpreted. */
   readonly notes?: JsonValue;

@@ -17,7 +17,7 @@ export interface PackagePage {
 /** Where a rule or a fault is described: words that name it, and a page to open. */
 export type Source = WebPage | PackagePage;
 
-/** The words and what opens the page, on one line. */
+/** The words and the address of the page, on one line. */
 export function describeSource(source: Source): string {
   return `${source.text} · ${'url' in source ? source.url : source.doc}`;
 }

@@ -1,4 +1,6 @@
-/** The quantities of a turn's usage, in tokens. `input` includes cache reads and writes, `output` includes reasoning. */
+/**
+ * The quantities of a turn's usage, in tokens. `input` includes cache reads and writes, `output` includes reasoning.
+ */
 export type UsageField = 'input' | 'output' | 'total' | 'cacheRead' | 'cacheWrite' | 'reasoning';
 
 export const usageFields: readonly UsageField[] = ['input', 'output', 'total', 'cacheRead', 'cacheWrite', 'reasoning'];
@@ -6,7 +8,7 @@ export const usageFields: readonly UsageField[] = ['input', 'output', 'total', '
 /** Numbers that were really sent. An absent key was not reported; 0 is a value. */
 export type UsageNumbers = Readonly<Partial<Record<UsageField, number>>>;
 
-/** 0 is a value; absence is not 0. */
+/** 0 is a value. Absence is not 0. */
 export type UsageState = { readonly state: 'reported'; readonly value: number } | { readonly state: 'unknown' };
 
 export type Usage = Readonly<Record<UsageField, UsageState>>;

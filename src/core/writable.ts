@@ -2,14 +2,17 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { dirname } from 'node:path';
 import { UsageFault } from './fault.ts';
 
-/** Makes a folder and those above it. Node.js's own way never returns below a folder that takes no entries, like /proc. */
+/**
+ * Makes a folder and its parents. Node.js's own function never returns below a folder that takes no entries, like
+ * /proc.
+ */
 export function makeFolder(path: string): void {
   if (!existsSync(path)) {
     makeFolder(dirname(path));
     try {
       mkdirSync(path);
     } catch (error) {
-      // Another run may have been faster.
+      // Another run may have made it meanwhile.
       if (!existsSync(path)) {
         throw error;
       }
@@ -17,7 +20,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Runs something that writes below `path`; what the file system refuses becomes a `UsageFault`. */
+/** Runs something that writes below `path`. What the file system refuses becomes a `UsageFault`. */
 export function orUnwritable<Result>(path: string, write: () => Result): Result {
   try {
     return write();
@@ -30,7 +33,7 @@ export function orUnwritable<Result>(path: string, write: () => Result): Result 
 /**
  * Writes a file so that it is there whole or not at all.
  *
- * @param flush waits until the disk has it: for what cannot be made again
+ * @param flush waits until the disk has it; for content that cannot be made again
  * @throws UsageFault when it cannot be written
  */
 export function writeWhole(path: string, content: string | Uint8Array, flush = false): void {
@@ -47,7 +50,7 @@ export function writeWhole(path: string, content: string | Uint8Array, flush = f
   });
 }
 
-/** Removes a file if it is there. Throws a `UsageFault` when it is and cannot be removed. */
+/** Removes a file if there is one. Throws a `UsageFault` if it cannot be removed. */
 export function removeOld(path: string): void {
   orUnwritable(path, () => rmSync(path, { force: true }));
 }

@@ -1,6 +1,7 @@
 /**
- * Ids of the calls of one conversation. Gemini may leave them out and match results by name and order; everything else
- * goes by id, so those without one are numbered. The same conversation gives the same ids, however long it has become.
+ * Ids of the calls of one conversation. Gemini may leave them out and match results by name and order. Everything else
+ * matches by id, so calls without an id are numbered. The same conversation gives the same ids, however long it
+ * becomes.
  */
 export class CallIds {
   /** Numbered calls that wait for their result, in order. */
@@ -16,7 +17,7 @@ export class CallIds {
     return id;
   }
 
-  /** The stated id, else that of the first call of this name that has no result yet; empty when there is none. */
+  /** The stated id, or else that of the first call with this name that has no result yet; empty if there is none. */
   ofResult(stated: string | undefined, name: string): string {
     if (stated) {
       return stated;

@@ -5,27 +5,29 @@ import type { ChoiceWriter } from './dialect-writer.ts';
 import type { AnswerTraits, Finish } from './finish-word.ts';
 import { inputClosing, inputOpening, inputPiece } from './object-arguments.ts';
 
-/** The events that stand at a part. */
+/** The events that belong to a part. */
 export type PartEvent = Extract<DomainEventBody, { readonly at: Coordinates }>;
 
 export interface ChoiceSettings {
   readonly index: number;
   readonly writer: ChoiceWriter;
-  /** Text deltas wait for the log probabilities of this name. */
+  /** Text deltas wait for the log probabilities with this name. */
   readonly heldLogprobs: string | undefined;
-  /** Arguments are always an object, so that plain input has to be wrapped into one. */
+  /** Arguments are always an object, so plain input has to be wrapped in one. */
   readonly wrapsInput: boolean;
 }
 
 /** Names of values that are the whole content of their part. */
 const wholeParts: readonly string[] = ['block', 'item'];
 
-/** Sorts the events of one choice: what contradicts the kind of its part, or says nothing, does not reach the writer. */
+/**
+ * Sorts the events of one choice. What contradicts the kind of its part, or says nothing, does not reach the writer.
+ */
 export class ChoiceEncoder {
   finish: Finish | undefined;
   readonly index: number;
   readonly writer: ChoiceWriter;
-  /** What each part is, by the first that came for it. */
+  /** The kind of each part, from the first event that came for it. */
   readonly #kinds = new Map<number, PartKind>();
   readonly #hold: DeltaHold;
   readonly #wrapsInput: boolean;
@@ -41,7 +43,7 @@ export class ChoiceEncoder {
     this.#wrapsInput = wrapsInput;
   }
 
-  /** What its finish depends on besides the upstream's reason. */
+  /** What the finish depends on, besides the upstream's reason. */
   get traits(): AnswerTraits {
     const lostCall = this.writer.lostCall?.() ?? false;
     return { clientTools: this.#clientTools, refusalText: this.#refusalText, lostCall };
@@ -107,12 +109,12 @@ export class ChoiceEncoder {
     }
   }
 
-  /** Notes what a part is, unless that is known; true when it was not. */
+  /** Notes what a part is, unless that is known. Returns true if it was not known. */
   #starts(part: number, kind: PartKind): boolean {
     return !this.#kinds.has(part) && this.#is(part, kind);
   }
 
-  /** Notes what a part is, unless that is known; false when it is something else. */
+  /** Notes what a part is, unless that is known. Returns false if it is something else. */
   #is(part: number, kind: PartKind): boolean {
     const known = this.#kinds.get(part);
     if (known === undefined) {

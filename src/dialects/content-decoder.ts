@@ -4,7 +4,7 @@ import { createBodyDecoder } from '../wire/body-decoder.ts';
 import type { FrameDecoder } from '../wire/frame-decoder.ts';
 import { createSseDecoder } from '../wire/sse-decoder.ts';
 
-/** Content types that say how a stream is framed. Those of NDJSON are customs: none of them is registered. */
+/** Content types that say how a stream is framed. Those of NDJSON are in common use, but none of them is registered. */
 const streamTypes: ReadonlyMap<string, StreamFraming> = new Map([
   ['text/event-stream', 'sse'],
   ['application/x-ndjson', 'ndjson'],
@@ -15,16 +15,16 @@ const streamTypes: ReadonlyMap<string, StreamFraming> = new Map([
 
 /** How a dialect frames its two kinds of answer. */
 interface Decoders {
-  /** A stream, server-sent events where absent. */
+  /** Decodes a stream; absent: server-sent events. */
   readonly stream?: () => FrameDecoder;
-  /** What comes as `application/json`, one document where absent. */
+  /** Decodes what comes as `application/json`; absent: one document. */
   readonly json?: () => FrameDecoder;
 }
 
 /**
- * A decoder for dialects that stream in one framing and else answer with JSON. The content type decides, and where it
- * says neither, what was asked for does. The content type of another framing says neither: the dialect's clients would not
- * read that framing either.
+ * A decoder for dialects that stream in one framing and otherwise answer with JSON. The content type decides. Where it
+ * says neither, the mode that was asked for decides. The content type of another framing says neither, because the
+ * dialect's clients would not read that framing.
  */
 export function decodeByContentType(
   mode: Mode,

@@ -1,29 +1,29 @@
 import type { Coordinates, DomainEventBody } from '../core/domain-event.ts';
 import type { JsonValue } from '../core/json.ts';
 
-/** The events that stand at a part. */
+/** The events that belong to a part. */
 type PartEvent = Extract<DomainEventBody, { readonly at: Coordinates }>;
 
-/** An event, with the log probabilities that go into the same event of the wire. */
+/** An event, with the log probabilities that go into the same event on the wire. */
 export interface PairedEvent {
   readonly event: PartEvent;
   readonly logprobs?: JsonValue;
 }
 
 /**
- * Pairs each text delta with the log probabilities behind it (`EncoderOptions.logprobsShareEvents`). One event is held at
- * most; whoever ends the answer takes it out.
+ * Pairs each text delta with the log probabilities that follow it (`EncoderOptions.logprobsShareEvents`). It holds at
+ * most one event. The code that ends the answer takes that event out.
  */
 export class DeltaHold {
   readonly #name: string | undefined;
   #held: PartEvent | undefined;
 
-  /** @param name the dialect's name for log probabilities; undefined where nothing is to be held */
+  /** @param name the dialect's name for log probabilities; undefined: hold nothing */
   constructor(name: string | undefined) {
     this.#name = name;
   }
 
-  /** Takes the next event; returns what is to be written now. */
+  /** Takes the next event and returns what is to be written now. */
   pass(event: PartEvent): readonly PairedEvent[] {
     const held = this.#held;
     if (this.#name !== undefined && event.kind === 'content.delta') {

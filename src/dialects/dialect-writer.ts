@@ -5,8 +5,8 @@ import type { UsageNumbers } from '../core/usage.ts';
 import type { Finish } from './finish-word.ts';
 
 /*
- * What a dialect implements to write a response: one `ResponseWriter`, and a `ChoiceWriter` for each choice. When what is
- * written is decided once for all dialects, by `ResponseEncoder` and `ChoiceEncoder`.
+ * What a dialect implements to write a response: one `ResponseWriter`, and a `ChoiceWriter` for each choice.
+ * `ResponseEncoder` and `ChoiceEncoder` decide when something is written, once for all dialects.
  */
 
 /** What is known of the answer, always up to date. Id and model do not change once it has begun. */
@@ -14,35 +14,37 @@ export interface Answer {
   readonly id: string;
   readonly model: string;
   readonly usage: UsageNumbers;
-  /** The upstream said so, or a part came. */
+  /** The upstream said that it has begun, or a part came. */
   readonly begun: boolean;
 }
 
 /** Writes a response in the words of a dialect. */
 export interface ResponseWriter {
-  /** The dialect's name for log probabilities, where it writes them into the event of their text. */
+  /** The dialect's name for log probabilities, if it writes them into the event of their text. */
   readonly logprobs?: string;
-  /** A writer for a choice, asked for once; undefined where the dialect has no place for it. */
+  /** A writer for a choice, requested once; undefined where the dialect has no place for it. */
   readonly choice: (index: number) => ChoiceWriter | undefined;
   /** The upstream has begun to answer. */
   readonly begin?: () => void;
-  /** Comes before every part and before the end; the first call writes what opens the response, unless that is written. */
+  /**
+   * Called before every part and before the end. The first call writes what opens the response, unless that is written.
+   */
   readonly open?: () => void;
-  /** Absent where nothing that a client skips can stand in the stream. */
+  /** Absent if the stream has no place for something that a client skips. */
   readonly heartbeat?: (() => void) | undefined;
-  /** Writes what stands behind the ends of all choices. The finish of a dialect with one choice stands in `ending`. */
+  /** Writes what follows the ends of all choices. `ending` holds the finish for a dialect with one choice. */
   readonly end?: (ending: Ending) => void;
-  /** Ends the response by an error; all that waits is given up. */
+  /** Ends the response with an error. Everything that waits is dropped. */
   readonly fail: (error: ReportedError) => void;
 }
 
 /** The opening of a part that is neither reasoning nor a call. */
 export type ContentStarted = Extract<DomainEventBody, { readonly kind: 'content.started' }>;
 
-/** A value that has to survive untouched, with what is known of its part. */
+/** A value that must survive unchanged, with what is known of its part. */
 export interface OpaqueValue {
   readonly part: number;
-  /** Undefined where nothing else has come for the part. */
+  /** Undefined if nothing else has come for the part. */
   readonly kind: PartKind | undefined;
   readonly name: string;
   readonly value: JsonValue;
@@ -58,18 +60,18 @@ export interface Ending {
 }
 
 /**
- * Writes one choice in the words of a dialect. Texts are never empty, a part starts once, and a part gets only what fits
- * its kind. Pieces of a call come between its start and its completion.
+ * Writes one choice in the words of a dialect. Texts are never empty. A part starts once, and gets only what fits its
+ * kind. Pieces of a call come between its start and its completion.
  */
 export interface ChoiceWriter {
   readonly startContent: (event: ContentStarted) => void;
-  /** @param logprobs log probabilities of this very piece */
+  /** @param logprobs log probabilities of exactly this piece */
   readonly text: (part: number, text: string, logprobs?: JsonValue) => void;
-  /** Absent where the dialect has no refusal channel: the words are text, and the finish says what they are. */
+  /** Absent where the dialect has no refusal channel. Then the words are text, and the finish says that they refuse. */
   readonly refusal?: (part: number, text: string) => void;
   readonly startReasoning?: (part: number) => void;
   readonly reasoning: (part: number, text: string) => void;
-  /** Content or reasoning takes nothing more. */
+  /** The part, content or reasoning, takes nothing more. */
   readonly complete?: (part: number) => void;
   readonly startTool: (call: ToolStarted) => void;
   /** Absent where the dialect cannot show calls that the provider runs itself. */
@@ -79,6 +81,6 @@ export interface ChoiceWriter {
   readonly opaque: (value: OpaqueValue) => void;
   /** A call could not be written: it was cut, or no form of the dialect can hold it. */
   readonly lostCall?: () => boolean;
-  /** Writes what still waits, then the finish where it stands at the choice. */
+  /** Writes what still waits, then the finish, if the dialect puts it in the choice. */
   readonly end: (ending: Ending) => void;
 }

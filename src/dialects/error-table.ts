@@ -4,17 +4,17 @@ import type { ReportedError } from '../core/reported-error.ts';
 
 /** An error in the words of one dialect. */
 export interface StatedError {
-  /** HTTP status, where the head was not sent yet. */
+  /** HTTP status, if the head was not sent yet. */
   readonly status: number;
   readonly type: string;
-  /** Null where none is customary. */
+  /** Null if none is customary. */
   readonly code: string | null;
   readonly message: string;
 }
 
 /**
- * Finds the words for an error in the dialect's contract (`errors.write`). A type that the dialect itself uses for this
- * meaning is kept, with its code.
+ * Finds the words for an error in the dialect's contract (`errors.write`). It keeps a type that the dialect itself uses
+ * for this meaning, with its code.
  */
 export function stateError(dialect: DialectId, error: ReportedError): StatedError {
   const row = loadContract(dialect).contract.errors.write[error.class];
@@ -30,8 +30,8 @@ export function stateError(dialect: DialectId, error: ReportedError): StatedErro
 }
 
 /**
- * The status that is customary, unless that would turn a 4xx into a 5xx or the reverse: clients decide by it whether to
- * retry. An error without a known meaning keeps its status.
+ * The customary status, unless that would turn a 4xx into a 5xx or the reverse, because clients use the status to
+ * decide whether to retry. An error without a known meaning keeps its status.
  */
 export function statusLike(seen: number, customary: number, error: ReportedError): number {
   const sameFamily = Math.floor(seen / 100) === Math.floor(customary / 100);

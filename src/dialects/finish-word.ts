@@ -10,7 +10,7 @@ export interface Finish {
   readonly raw: string;
 }
 
-/** Whether a limit ended the turn: its last call may be cut. */
+/** Whether a limit ended the turn, so that its last call may be cut. */
 export function isCut(finish: Finish | undefined): boolean {
   return finish?.kind === 'length' || finish?.kind === 'context_length';
 }
@@ -19,13 +19,13 @@ export function isCut(finish: Finish | undefined): boolean {
 export interface AnswerTraits {
   readonly clientTools: boolean;
   readonly refusalText: boolean;
-  /** A call could not be written: it was cut, or no form of the dialect can hold it. */
+  /** A call could not be written, because it was cut or no form of the dialect can hold it. */
   readonly lostCall: boolean;
 }
 
 /**
- * The dialect's word for a finish, from its contract (`finish.write`); undefined where only an error may end the answer.
- * A word of the dialect that means what the event says stays: a route within one dialect keeps it.
+ * The dialect's word for a finish, from its contract (`finish.write`); undefined where only an error may end the
+ * answer. A word of the dialect that means what the event says stays, so a route within one dialect keeps it.
  */
 export function finishWord(dialect: DialectId, finish: Finish, answer: AnswerTraits): string | undefined {
   const { losses, finish: words } = loadContract(dialect).contract;
@@ -36,12 +36,12 @@ export function finishWord(dialect: DialectId, finish: Finish, answer: AnswerTra
   }
   const { preferred, acceptable } = words.write[kind];
   const besideText = answer.refusalText ? acceptable.find((value) => value.if === 'refusal-text') : undefined;
-  // Where the refusal has a channel of its own, the finish that OpenAI sends with it is an ordinary one.
+  // Where the refusal has a channel of its own, OpenAI sends an ordinary finish with it.
   const hasChannel = !losses.some(({ what }) => what === 'refusal');
   return (hasChannel ? besideText?.value : undefined) ?? preferred ?? besideText?.value;
 }
 
-/** The same for a choice of an outcome; undefined also where it has no finish. */
+/** The same for a choice of an outcome. It is also undefined if the choice has no finish. */
 export function choiceFinishWord(
   dialect: DialectId,
   { finish, tools, refusal }: Choice,
@@ -52,14 +52,17 @@ export function choiceFinishWord(
   );
 }
 
-/** Whether the upstream's word is one of the dialect with this meaning, and one that may end a success. */
+/** Whether the upstream's word is a word of the dialect with this meaning, and one that may end a success. */
 function isOwnWord({ read, readOnly, write }: ContractFormat['finish'], { kind, raw }: Finish): boolean {
   return (
     Object.hasOwn(read, raw) && read[raw] === kind && write[kind].preferred !== null && readOnly?.includes(raw) !== true
   );
 }
 
-/** A plain stop with calls is a tool turn, one with refusal text a refusal, and a turn whose call is lost cannot be run. */
+/**
+ * A plain stop with calls is a tool turn, and one with refusal text is a refusal. A turn with a lost call cannot be
+ * run.
+ */
 function turnKind(kind: FinishKind, { clientTools, refusalText, lostCall }: AnswerTraits): FinishKind {
   if (lostCall && mayCall(kind)) {
     return 'malformed';
@@ -73,7 +76,9 @@ function turnKind(kind: FinishKind, { clientTools, refusalText, lostCall }: Answ
   return refusalText ? 'refusal' : kind;
 }
 
-/** Whether a client may run the calls of a turn that ended like this. After a limit or a filter the reason says enough. */
+/**
+ * Whether a client may run the calls of a turn that ended like this. After a limit or a filter the reason says enough.
+ */
 function mayCall(kind: FinishKind): boolean {
   switch (kind) {
     case 'stop':

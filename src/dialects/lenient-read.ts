@@ -5,7 +5,7 @@ export function readText(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The whole number from 1 upwards, or undefined for any other value. */
+/** The integer of 1 or more, or undefined for any other value. */
 export function readCount(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 ? value : undefined;
 }
@@ -15,7 +15,7 @@ export function readObjects(value: JsonValue | undefined): readonly JsonObject[]
   return isArray(value) ? value.filter(isObject) : [];
 }
 
-/** Whether it is an object that says its type, as blocks, items and annotations do. */
+/** Whether the value is an object with a type, as blocks, items and annotations are. */
 export function isTyped(value: JsonValue): value is JsonObject {
   return isObject(value) && typeof value['type'] === 'string';
 }
@@ -30,9 +30,9 @@ export function readTexts(value: JsonValue | undefined): readonly string[] {
 
 /**
  * The text of `content`, which most dialects allow as a string or as an array of `{ type: "text", text }`; undefined
- * where there is none.
- * @param separator what stands between the texts of an array
- * @param types what a part with text may be called
+ * if there is none.
+ * @param separator goes between the texts of an array
+ * @param types the types that a part with text may have
  */
 export function readContentText(
   value: JsonValue | undefined,
@@ -47,8 +47,8 @@ export function readContentText(
 }
 
 /**
- * Tool arguments as JSON text. Text stays as it came, malformed or not; an object, which some servers send instead, is
- * written out.
+ * Tool arguments as JSON text. Text stays as it came, malformed or not. An object, which some servers send instead, is
+ * written out as JSON.
  */
 export function readArguments(value: JsonValue | undefined): string {
   if (typeof value === 'string') {

@@ -5,7 +5,7 @@ import type { Mode } from '../core/route.ts';
 import type { NeutralRequest } from '../core/scenario.ts';
 import type { Dialect } from './dialect.ts';
 
-/** What of a dialect a server needs: whether a path is its own, and how to read a request. */
+/** The parts of a dialect that a server needs: to match a path, and to read a request. */
 export type RequestReader = {
   readonly id: DialectId;
   readonly request: Pick<Dialect['request'], 'match' | 'read'>;
@@ -14,12 +14,12 @@ export type RequestReader = {
 /** A request path that belongs to a dialect. */
 export interface AskedEndpoint {
   readonly dialect: DialectId;
-  /** Framing of a stream that is asked for here, where the path says it. */
+  /** Framing of the stream that is asked for, if the path says it. */
   readonly framing?: StreamFraming;
   readonly read: (body: JsonObject) => { readonly neutral: NeutralRequest; readonly mode: Mode };
 }
 
-/** The endpoint of the first dialect whose path this is. */
+/** The endpoint of the first dialect that the path belongs to. */
 export function matchEndpoint(path: string, readers: readonly RequestReader[]): AskedEndpoint | undefined {
   for (const { id, request } of readers) {
     const match = request.match(path);

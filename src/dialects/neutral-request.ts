@@ -3,7 +3,7 @@ import type { NeutralRequest, ToolChoice, ToolDefinition, Turn } from '../core/s
 import { readText } from './lenient-read.ts';
 import { nameResults } from './turns.ts';
 
-/** What a reader found in a request; undefined and empty are the same as not asked for. */
+/** What a reader found in a request. Undefined and empty mean that it was not asked for. */
 export interface FoundRequest {
   readonly model: string | undefined;
   readonly stream: boolean;
@@ -46,7 +46,7 @@ export function neutralRequest(found: FoundRequest): NeutralRequest {
   };
 }
 
-/** A tool by its name and description; none without a name. A function without parameters takes nothing. */
+/** A tool from its name and description; empty without a name. A function without parameters takes no arguments. */
 export function toolDefinition(tool: JsonObject, parameters: JsonValue | undefined): readonly ToolDefinition[] {
   const name = readText(tool['name']);
   const description = readText(tool['description']);
@@ -61,7 +61,9 @@ export function toolDefinition(tool: JsonObject, parameters: JsonValue | undefin
       ];
 }
 
-/** A request body from its members: what was not asked for is absent, so that a patch of the body finds nothing there. */
+/**
+ * A request body from its members. What was not asked for is absent, so that a patch of the body finds nothing there.
+ */
 export function requestBody(members: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

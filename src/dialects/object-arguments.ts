@@ -8,7 +8,7 @@ import type { ToolCall } from '../core/outcome.ts';
 export const inputOpening = '{"input":"';
 export const inputClosing = '"}';
 
-/** A piece of plain input, as it stands between opening and closing. */
+/** A piece of plain input, as it is written between opening and closing. */
 export function inputPiece(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
@@ -18,13 +18,16 @@ export function objectArguments({ arguments: { state }, argumentsRaw }: ToolCall
   return state === 'text' ? `${inputOpening}${inputPiece(argumentsRaw)}${inputClosing}` : argumentsRaw;
 }
 
-/** The object that arguments state; an empty one where there are none, undefined for what is no object. */
+/** The object that arguments state. It is empty if there are none, and undefined if they are not an object. */
 export function parseArguments(argumentsRaw: string): JsonObject | undefined {
   const parsed = parseJsonToRewrite(argumentsRaw || '{}');
   return parsed.ok && isObject(parsed.value) ? parsed.value : undefined;
 }
 
-/** Arguments for an API to take, or to reject rather than us to mend: what is no object travels as its raw text. */
+/**
+ * Arguments to send to an API. If they are not an object, they go as raw text: the API may reject them, we do not
+ * repair.
+ */
 export function argumentsToSend(argumentsRaw: string): JsonObject | string {
   return parseArguments(argumentsRaw) ?? argumentsRaw;
 }

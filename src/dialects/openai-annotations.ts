@@ -2,8 +2,8 @@ import { isObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { isTyped } from './lenient-read.ts';
 
 /*
- * OpenAI's two dialects annotate texts with the same things: Chat nests them under their type, Responses has them flat.
- * The kind that both have is `url_citation`.
+ * OpenAI's two dialects annotate texts with the same objects: Chat nests them under their type, Responses has them
+ * flat. Both have the kind `url_citation`.
  */
 
 /** An annotation as Chat writes it; undefined where Chat has no such kind. */
@@ -12,7 +12,7 @@ export function chatAnnotation(value: JsonValue): JsonObject | undefined {
   return source === undefined ? undefined : { type: 'url_citation', url_citation: source };
 }
 
-/** An annotation as Responses writes it; undefined for what is none. */
+/** An annotation as Responses writes it; undefined if the value is not an annotation. */
 export function responsesAnnotation(value: JsonValue): JsonObject | undefined {
   if (!isTyped(value)) {
     return undefined;
@@ -24,7 +24,7 @@ export function responsesAnnotation(value: JsonValue): JsonObject | undefined {
   return source === undefined ? undefined : { type: 'url_citation', ...source };
 }
 
-/** What a citation of a page says, nested or flat: where in the text it stands, and what it points to. */
+/** What a citation of a page says, nested or flat: its place in the text, and what it points to. */
 function urlCitation(value: JsonValue): JsonObject | undefined {
   if (!isObject(value) || value['type'] !== 'url_citation') {
     return undefined;

@@ -1,19 +1,21 @@
 import { isArray, isObject, type JsonObject, type JsonValue } from '../core/json.ts';
 
 /*
- * OpenAI's two dialects report the same log probabilities: Chat those of a chunk as `{ content, refusal }`, Responses
- * those of a part as a list.
+ * OpenAI's two dialects report the same log probabilities: Chat reports those of a chunk as `{ content, refusal }`, and
+ * Responses reports those of a part as a list.
  */
 
-/** The tokens as Responses writes them; none for what is none. */
+/** The tokens as Responses writes them; empty if the value holds no tokens. */
 export function responsesTokens(value: JsonValue): readonly JsonValue[] {
   return tokensOf(isObject(value) ? value['content'] : value).map((token) =>
-    // A finished part repeats its tokens, and there each of them has alternatives, if only an empty list.
+    // A finished part repeats its tokens, and there each token has a list of alternatives, which may be empty.
     isArray(token['top_logprobs'] ?? null) ? token : { ...token, top_logprobs: [] },
   );
 }
 
-/** The tokens as Chat writes them; undefined for what is none. Chat names the bytes of a token, null where unknown. */
+/**
+ * The tokens as Chat writes them; undefined if the value holds none. Chat names the bytes of a token, null if unknown.
+ */
 export function chatLogprobs(value: JsonValue): JsonObject | undefined {
   if (isObject(value)) {
     return value;

@@ -1,11 +1,13 @@
-/** A piece of one part as it stands on the wire. A part needs several where others come between. */
+/** A piece of one part on the wire. A part needs several if other parts come between. */
 export interface Stretch<Addition> {
   readonly part: number;
-  /** Stays open until it is complete, because it cannot be continued by another: the arguments of a call. */
+  /**
+   * True for the arguments of a call. The stretch stays open until it is complete, because no other can continue it.
+   */
   readonly undivided: boolean;
   /** What came before the stretch could be opened. */
   readonly waiting: Addition[];
-  /** Takes nothing more. */
+  /** True when the stretch takes nothing more. */
   completed: boolean;
 }
 
@@ -18,8 +20,9 @@ export interface StretchWriter<Addition, S extends Stretch<Addition>> {
 }
 
 /**
- * Lets parts take turns, for dialects that write one after the other. Elsewhere parts may interleave; here any stretch gives
- * way to a newcomer and is taken up again as a new one when more comes, unless it is undivided: then the newcomers wait.
+ * Lets parts take turns, for dialects that write one part after the other. In other dialects parts may interleave. Here
+ * a new stretch closes the open one. When more comes for that part, it continues as another new stretch. An undivided
+ * stretch stays open, and new ones wait.
  */
 export class PartSequence<Addition, S extends Stretch<Addition>> {
   readonly #writer: StretchWriter<Addition, S>;
@@ -37,13 +40,13 @@ export class PartSequence<Addition, S extends Stretch<Addition>> {
     return stretch;
   }
 
-  /** The stretch of a part that still takes something. */
+  /** The stretch of a part, if it still takes something. */
   current(part: number): S | undefined {
     const takes = (stretch: S): boolean => stretch.part === part && !stretch.completed;
     return this.#open !== undefined && takes(this.#open) ? this.#open : this.#queue.findLast(takes);
   }
 
-  /** Adds to a stretch: now if it is open, else as soon as it is. */
+  /** Adds to a stretch, now if it is open, or else as soon as it is. */
   add(stretch: S | undefined, addition: Addition): void {
     if (stretch !== undefined && stretch === this.#open) {
       this.#writer.add(addition, stretch);
@@ -52,7 +55,7 @@ export class PartSequence<Addition, S extends Stretch<Addition>> {
     }
   }
 
-  /** The part takes nothing more; its stretch closes now, or as soon as it has had its turn. */
+  /** The part takes nothing more. Its stretch closes now, or as soon as it has had its turn. */
   complete(part: number): void {
     const stretch = this.current(part);
     if (stretch !== undefined) {
@@ -61,7 +64,7 @@ export class PartSequence<Addition, S extends Stretch<Addition>> {
     }
   }
 
-  /** Closes what is open and writes all that waits. */
+  /** Closes what is open and writes everything that waits. */
   completeAll(): void {
     for (const stretch of this.unfinished()) {
       stretch.completed = true;
@@ -69,7 +72,7 @@ export class PartSequence<Addition, S extends Stretch<Addition>> {
     this.#advance();
   }
 
-  /** All that are not complete: the open one first, then those that wait. */
+  /** All stretches that are not complete: the open one first, then those that wait. */
   unfinished(): readonly S[] {
     const all = this.#open === undefined ? this.#queue : [this.#open, ...this.#queue];
     return all.filter(({ completed }) => !completed);

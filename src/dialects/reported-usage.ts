@@ -1,7 +1,7 @@
 import type { JsonObject } from '../core/json.ts';
 import { type Usage, type UsageField, type UsageNumbers, usageFields } from '../core/usage.ts';
 
-/** The numbers that were really reported; what is unknown stays absent. */
+/** The numbers that were really reported. What is unknown stays absent. */
 export function reportedNumbers(usage: Usage): UsageNumbers {
   const numbers: Partial<Record<UsageField, number>> = {};
   for (const field of usageFields) {
@@ -13,7 +13,7 @@ export function reportedNumbers(usage: Usage): UsageNumbers {
   return numbers;
 }
 
-/** The counters as they are, or undefined where none is known: an empty object would claim that there is something. */
+/** The counters as they are, or undefined if none is known, because an empty object would claim that there are some. */
 export function knownCounters(counters: JsonObject): JsonObject | undefined {
   return Object.values(counters).some((counter) => counter !== undefined) ? counters : undefined;
 }

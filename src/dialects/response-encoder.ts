@@ -10,9 +10,9 @@ import { finishWord } from './finish-word.ts';
 import { unfinishedUpstream, unstatedFailure } from './unfinished-upstream.ts';
 
 /**
- * Encodes one response: collects what is known of it, hands each choice its events, and decides how it ends. Finishes and
- * usage wait for the end of the response: only then is it certain that no error follows. A finish that the dialect
- * cannot state, or none, is an error. Nothing is written after the end.
+ * Encodes one response: it collects what is known of it, hands each choice its events, and decides how it ends.
+ * Finishes and usage wait for the end of the response, because only then is it certain that no error follows. A finish
+ * that the dialect cannot state, or a missing one, is an error. Nothing is written after the end.
  */
 export class ResponseEncoder {
   readonly #answer: { -readonly [key in keyof Answer]: Answer[key] };
@@ -135,7 +135,7 @@ export class ResponseEncoder {
   }
 }
 
-/** An encoder that gives the frames which its writer writes for each event. */
+/** An encoder that returns the frames that its writer writes for each event. */
 export function createStreamEncoder(
   dialect: DialectId,
   options: EncoderOptions,

@@ -8,7 +8,9 @@ export const eventStream: StreamFormat = {
   headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
 };
 
-/** The format in which a dialect streams in this framing; its first one where it has none of that framing. */
+/**
+ * The format of a dialect's stream: the framing that was asked for, or the first one if the dialect does not have it.
+ */
 export function streamFormat({ streams }: Pick<Dialect, 'streams'>, framing?: Framing): StreamFormat {
   return streams.find(({ style }) => style.framing === framing) ?? streams[0];
 }

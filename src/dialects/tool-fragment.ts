@@ -1,14 +1,14 @@
 import type { JsonValue } from '../core/json.ts';
 
-/** What one event says about one tool call, as it stands on the wire: null and `""` are something else than nothing. */
+/** What one event says about one tool call, as it is on the wire: null and `""` differ from an absent value. */
 export interface ToolFragment {
   readonly choice: number;
-  /** What the wire tells calls of one choice apart by: the index of the call, block or item. */
+  /** What tells the calls of one choice apart on the wire: the index of the call, block or item. */
   readonly index: number;
   readonly id?: JsonValue | undefined;
   readonly name?: JsonValue | undefined;
   /** A piece of the text of the arguments. */
   readonly arguments?: JsonValue | undefined;
-  /** The whole text of the arguments, said when they are complete. */
+  /** The whole text of the arguments, sent when they are complete. */
   readonly whole?: JsonValue | undefined;
 }

@@ -6,7 +6,10 @@ export type ToolTurn = Extract<Turn, { readonly role: 'tool' }>;
 /** A turn, or the results of one round of calls. */
 export type Round = Exclude<Turn, ToolTurn> | { readonly role: 'results'; readonly results: readonly ToolTurn[] };
 
-/** The turns with the results of one round of calls together, for APIs that refuse a round which is answered in pieces. */
+/**
+ * The turns, with the results of one round of calls together, for APIs that refuse a round whose results come in
+ * pieces.
+ */
 export function groupResults(turns: readonly Turn[]): readonly Round[] {
   const rounds: Round[] = [];
   let results: ToolTurn[] | undefined;
@@ -27,7 +30,9 @@ export function groupResults(turns: readonly Turn[]): readonly Round[] {
 /** A piece of a user's content: text, or the result of a call. */
 export type UserPiece = string | ToolTurn;
 
-/** The turns of a user's content that may mix tool results and text: each run of texts is one, on lines of their own. */
+/**
+ * The turns of a user's content, which may mix tool results and text. A run of texts is one turn, one text per line.
+ */
 export function userTurns(pieces: readonly UserPiece[]): readonly Turn[] {
   const turns: Turn[] = [];
   let lines: string[] = [];
@@ -49,7 +54,7 @@ export function userTurns(pieces: readonly UserPiece[]): readonly Turn[] {
   return turns;
 }
 
-/** The turns with the name of its call at each result, where the result states none and the call is known. */
+/** The turns, with the name of its call added to each result that states none and whose call is known. */
 export function nameResults(turns: readonly Turn[]): readonly Turn[] {
   const names = new Map<string, string>();
   return turns.map((turn) => {

@@ -5,13 +5,13 @@ import { pointerPlace } from './meta-schema.ts';
 
 type BodyText = Pick<HarContent, 'text' | 'encoding'>;
 
-/** Text of a body as HAR keeps it, exact to the byte: as it is where it is UTF-8, else Base64. */
+/** Text of a body as HAR keeps it, exact to the byte: UTF-8 stays as it is, and anything else becomes Base64. */
 export function encodeBody(bytes: Uint8Array): BodyText {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return isUtf8(buffer) ? { text: buffer.toString('utf8') } : { text: buffer.toString('base64'), encoding: 'base64' };
 }
 
-/** The bytes of a body that HAR keeps as text. Throws a `UsageFault` for text that no bytes stand behind. */
+/** The bytes of a body that HAR keeps as text. Throws a `UsageFault` for text that is not the text of any bytes. */
 export function decodeBody(content: HarContent, place: string): Uint8Array {
   const text = content.text ?? '';
   const at = pointerPlace(place, 'log', 'entries', 0, 'response', 'content');

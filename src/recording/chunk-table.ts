@@ -18,7 +18,7 @@ export function chunkTable(chunks: readonly Chunk[]): ChunkTable {
 /** Cuts a body into its chunks again. Throws a `UsageFault` for a table that does not tile the body. */
 export function cutBody(body: Uint8Array, table: ChunkTable, place: string): readonly Chunk[] {
   const at = (...keys: readonly number[]) => pointerPlace(place, 'log', 'entries', 0, '_stream', 'chunks', ...keys);
-  const hint = 'offsets start at 0 and never fall, times never fall, and none lies beyond the body';
+  const hint = 'offsets start at 0 and never fall, times never fall, and no offset is beyond the body';
   const first = table[0]?.[0];
   if (first === undefined ? body.length > 0 : first !== 0) {
     throw new UsageFault('no chunk holds the first bytes of the body', at(), hint);
@@ -30,7 +30,7 @@ export function cutBody(body: Uint8Array, table: ChunkTable, place: string): rea
       throw new UsageFault('the offset of this chunk is out of order or beyond the body', at(index, 0), hint);
     }
     if (atMs < before[1]) {
-      throw new UsageFault('this chunk came before the one ahead of it', at(index, 1), hint);
+      throw new UsageFault('this chunk came earlier than the chunk before it', at(index, 1), hint);
     }
     before = entry;
     return { atMs, bytes: body.subarray(offset, table[index + 1]?.[0] ?? body.length) };

@@ -6,7 +6,9 @@ export function withoutCredentials(headers: readonly HarPair[]): readonly HarPai
   return headers.filter(({ name }) => !isCredentialHeader(name));
 }
 
-/** The URL without its user, password and any query parameter that holds a key; text that is no URL stays as it is. */
+/**
+ * The URL without its user, password and any query parameter that holds a key. Text that is not a URL stays as it is.
+ */
 export function urlWithoutCredentials(text: string): string {
   if (!URL.canParse(text)) {
     return text;

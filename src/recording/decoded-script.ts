@@ -2,9 +2,9 @@ import { headerValue, joinChunks, type WireScript } from '../core/exchange.ts';
 import { decompress } from '../transport/decompress.ts';
 
 /**
- * The script below its `content-encoding`, for whoever reads or changes what it says: the writes of an encoded one become
- * a single write, at the time of the last. A player compresses it again, so a client gets the same answer in other bytes.
- * Bytes that do not decompress stay as they are.
+ * The script without its `content-encoding`, for code that reads or changes what it says. The writes of an encoded
+ * script become a single write, at the time of the last. A player compresses it again, so a client gets the same answer
+ * in different bytes. Bytes that do not decompress stay as they are.
  */
 export function decodedScript(script: WireScript): WireScript {
   if (!script.encoded) {

@@ -6,7 +6,7 @@ import type { EndedBy, Provenance } from './recording.ts';
 /**
  * The parts of a recording's file that we read and write: HAR 1.2 (softwareishard.com/blog/har-12-spec) with the
  * custom keys `_recordingName`, `_id` and `_order` as Polly.js persists them, and our `_stream`.
- * `contracts/meta/recording.schema.json` says the same to any language.
+ * `contracts/meta/recording.schema.json` says the same in a form for any language.
  */
 export interface HarDocument {
   readonly log: {
@@ -73,7 +73,7 @@ export interface HarContent {
 /** `_stream`: what HAR cannot say. */
 export interface StreamExtension {
   readonly version: 1;
-  /** Checked against the dialects that exist by the reader, because the schema must not name them. */
+  /** The reader checks that the dialect exists, because the schema must not name dialects. */
   readonly dialect: string;
   readonly mode: Mode;
   readonly contractVersion?: string;
@@ -86,7 +86,7 @@ export interface StreamExtension {
   /** Byte offset of the first byte of each chunk, and milliseconds since the first byte of the head. */
   readonly chunks: readonly (readonly [offset: number, atMs: number])[];
   readonly requestFacts: RequestFacts;
-  /** Checked against the traits of the dialect by the reader. */
+  /** The reader checks that the dialect has these traits. */
   readonly traits?: readonly string[];
   readonly recordedAt?: string;
   readonly relay?: string;

@@ -8,7 +8,7 @@ import { parseHar } from './parse-har.ts';
 import { rawBodyEndings, rawRecording } from './raw-body.ts';
 import type { Recording } from './recording.ts';
 
-/** This folder inside a folder of recordings holds prompts, which are JSON but no response bodies. */
+/** This folder inside a folder of recordings holds prompts, which are JSON but not response bodies. */
 const scenarioFolder = 'scenarios';
 
 export interface RecordingSource {
@@ -18,16 +18,16 @@ export interface RecordingSource {
   readonly dialect?: string;
 }
 
-/** Reads one HAR file. Throws a `UsageFault` like `parseHar`, and for a file that cannot be read. */
+/** Reads one HAR file. Throws a `UsageFault` as `parseHar` does, and for a file that cannot be read. */
 export function readRecording(path: string): Recording {
   return parseHar(decodeText(readInputBytes(path), path), path);
 }
 
 /**
  * All recordings of a file or folder, sorted by dialect and name: `.har`, and raw bodies where `dialect` is given.
- * In a folder, other files, hidden ones, links and the folder `scenarios` are passed over.
+ * In a folder, other files, hidden ones, links and the folder `scenarios` are skipped.
  *
- * @throws UsageFault for the first file that is not a whole recording (then none is given), for a folder without any,
+ * @throws UsageFault for the first file that is not a whole recording (then none is returned), for a folder without any,
  *   for raw bodies without a dialect, and for two recordings of one dialect and name
  */
 export function loadRecordings({ path, dialect }: RecordingSource): readonly Recording[] {
@@ -77,7 +77,7 @@ function refuseOtherDialect(recording: Recording | undefined, wanted: DialectId 
     throw new UsageFault(
       `this recording is ${recording.dialect}, not ${wanted}`,
       path,
-      'leave --dialect out; a HAR says its own dialect',
+      'leave out --dialect, because a HAR says its own dialect',
     );
   }
 }

@@ -8,7 +8,7 @@ import { checkScenarioDocument, pointerPlace } from './meta-schema.ts';
 import { packagedScenarios } from './packaged.ts';
 
 /**
- * All scenarios of a folder, `<name>.json` each, sorted by name; those of this package where none is named.
+ * All scenarios of a folder, one `<name>.json` each, sorted by name. The default is the folder of this package.
  *
  * @throws UsageFault for a folder that is missing or empty, and for the first file that is not a whole scenario
  */
@@ -26,7 +26,7 @@ export function readScenario(path: string): Scenario {
   const scenario = checkScenarioDocument(parseJsonFile(text, path, 'restore the file'), path);
   if (scenario.name !== basename(path, '.json')) {
     throw new UsageFault(
-      'the name of a scenario is the name of its file',
+      'the name of a scenario must be the name of its file',
       pointerPlace(path, 'name'),
       'rename one of the two',
     );

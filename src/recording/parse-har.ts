@@ -67,7 +67,7 @@ export function recordingOfEntry(entry: HarEntry, place: string): Recording {
   };
 }
 
-// A HAR of a browser or of Polly.js alone would fail the schema at its first missing key; the reason is this one.
+// A HAR of a browser or of Polly.js alone would fail the schema at its first missing key, which would hide the reason.
 function refuseForeignHar(value: JsonValue, place: string): void {
   const log = isObject(value) ? value['log'] : undefined;
   const entries = isObject(log) ? log['entries'] : undefined;
@@ -113,6 +113,6 @@ function toHeaders(pairs: readonly HarPair[]): readonly Header[] {
 }
 
 function scriptEnding(ending: HarEntry['_stream']['ending']): ScriptEnding {
-  // Up to the recorder's deadline an aborted exchange was a silent one.
+  // Until the recorder's deadline, an aborted exchange was silent, so a replay of it stalls.
   return ending === 'aborted' ? 'stall' : ending;
 }

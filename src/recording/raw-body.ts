@@ -5,7 +5,7 @@ import { UsageFault } from '../core/fault.ts';
 import type { Mode } from '../core/route.ts';
 import type { Recording } from './recording.ts';
 
-/** Endings of files that hold nothing but a response body. */
+/** Endings of files that hold only a response body. */
 export const rawBodyEndings: readonly string[] = ['.sse', '.json', '.ndjson', '.txt'];
 
 interface RawBody {
@@ -29,7 +29,7 @@ const jsonBody: Kind = { mode: 'body', contentType: 'application/json' };
  * A recording of a body alone: status 200, one chunk, ending `clean`, no facts of the request.
  *
  * `.sse` and `.ndjson` are streams. `.json` is a non-stream body, but a top-level array is a stream: no dialect answers
- * a body with an array, while Gemini streams one. `.txt` is a body or an array where it starts like one, else SSE.
+ * a body request with an array, while Gemini streams one. `.txt` is a body or an array if it starts like one, else SSE.
  *
  * @throws UsageFault for any other ending
  */

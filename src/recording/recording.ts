@@ -7,7 +7,7 @@ import type { RequestFacts } from '../core/scenario.ts';
 /**
  * Where the bytes come from. `captured`: the provider itself; `captured-relay`: through a relay; `synthesised`: an
  * encoder made them from a scenario; `documented`: a provider's documentation shows them; `file`: a raw body file,
- * whose framing, headers and times nobody vouches for.
+ * whose framing, headers and times are unknown.
  */
 export type Provenance = 'captured' | 'captured-relay' | 'synthesised' | 'documented' | 'file';
 
@@ -24,12 +24,12 @@ export interface RecordedRequest {
 
 /** One captured exchange, ready to be served again. */
 export interface Recording {
-  /** Name of its file without the ending. */
+  /** Name of its file without the extension. */
   readonly name: string;
   readonly dialect: DialectId;
   readonly mode: Mode;
   readonly provenance: Provenance;
-  /** Name of the scenario in `recordings/scenarios` that was asked. */
+  /** Name of the scenario in `recordings/scenarios` whose request was sent. */
   readonly scenario?: string;
   /** Version of the dialect's contract that was valid when it was made. */
   readonly contractVersion?: string;
@@ -38,15 +38,18 @@ export interface Recording {
   /** Absent where only the answer is known. */
   readonly request?: RecordedRequest;
   readonly facts: RequestFacts;
-  /** Traits of the server that sent it, or of how it was saved; it is read with them wherever it is read. */
+  /** Traits of the server that sent it, or of how it was saved. Every reader reads it with them. */
   readonly traits?: readonly string[];
   /** RFC 3339 date and time. */
   readonly recordedAt?: string;
   /** Name and version of the relay in between, for `captured-relay`. */
   readonly relay?: string;
-  /** The recorder or its client left first: how the peer would have ended is unknown, and the script stalls there. */
+  /** The recorder or its client left first. How the peer would have ended is unknown, so the script stalls there. */
   readonly aborted?: true;
   readonly endedBy?: EndedBy;
-  /** Ids of the must-requirements that it broke when it was recorded, sorted. Absent: it broke none, or nobody looked. */
+  /**
+   * Ids of the must-requirements that it broke when it was recorded, sorted. Absent: it broke none, or it was not
+   * checked.
+   */
   readonly breaches?: readonly string[];
 }

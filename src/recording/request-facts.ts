@@ -13,7 +13,7 @@ export function requestFacts(request: NeutralRequest): RequestFacts {
   };
 }
 
-/** Chat alone has them at the top of its request, and its answers depend on them. */
+/** Only Chat has them at the top level of its request, and its answers depend on them. */
 export function modalityFacts({ modalities }: JsonObject): { readonly modalities?: readonly string[] } {
   return modalities !== undefined && isArray(modalities)
     ? { modalities: modalities.filter((word) => typeof word === 'string') }

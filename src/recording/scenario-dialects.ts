@@ -13,18 +13,18 @@ export function scenarioChoices({ answer }: Scenario): number {
   return 1 + (answer.others?.length ?? 0);
 }
 
-/** The parts of the first choice, in the words of a dialect that has words of its own for them. */
+/** The parts of the first choice: the dialect's own where the scenario has some for it, else the neutral ones. */
 export function scenarioParts({ answer, dialects }: Scenario, dialect: DialectId | undefined): readonly ScenarioPart[] {
   return (dialect === undefined ? undefined : dialects?.[dialect]?.parts) ?? answer.parts;
 }
 
-/** A request of this dialect that also asks for what neutral words cannot ask for. */
+/** A request of this dialect, with what neutral words cannot ask for added. */
 export function askInDialect(request: JsonObject, scenario: Scenario | undefined, dialect: DialectId): JsonObject {
   const asked = mergePatch(request, scenario?.dialects?.[dialect]?.request ?? {});
   return isObject(asked) ? asked : request;
 }
 
-/** Why no client of this dialect is ever answered like this; undefined where one may be. */
+/** Why no client of this dialect ever gets this answer; undefined where one may get it. */
 export function neverAsked(scenario: Scenario | undefined, client: DialectId): string | undefined {
   return scenario?.onRequest === true && !scenarioDialects(scenario).includes(client)
     ? `a client of ${client} cannot ask for it`

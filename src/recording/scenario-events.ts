@@ -14,7 +14,7 @@ interface PlacedPart {
  * order, then the finishes, all counters and the end. Where the answer is interleaved, neighbouring tool calls open
  * together and take turns, and so do the choices.
  *
- * @param dialect the dialect in whose words to say it, where it has words of its own
+ * @param dialect the dialect whose own parts and words are used, if the scenario has any for it
  */
 export function scenarioEvents(scenario: Scenario, dialect?: DialectId): readonly DomainEventBody[] {
   const { answer } = scenario;
@@ -78,7 +78,7 @@ function choiceEvents(parts: readonly PlacedPart[], interleaved: boolean): reado
   return [...events, ...runEvents(run)];
 }
 
-/** A run of parts: all are opened, then each gives one delta per round until it has none left. */
+/** The events of a run of parts: all are opened, then each gives one delta per round until it has none left. */
 function runEvents(run: readonly PlacedPart[]): readonly DomainEventBody[] {
   const turns = run.map(({ part, at }) =>
     Array.from({ length: part.deltas.length + 1 }, (_, round) => turnEvents(part, at, round)),
@@ -106,7 +106,7 @@ function openingEvents(part: ScenarioPart, at: Coordinates): readonly DomainEven
   }
 }
 
-/** What stands before the next delta, and that delta; behind the last one the end of the part. */
+/** What comes before the next delta, and that delta. After the last delta comes the end of the part. */
 function turnEvents(part: ScenarioPart, at: Coordinates, round: number): readonly DomainEventBody[] {
   const text = part.deltas[round];
   const opaque = (part.opaque ?? []).filter(({ after = part.deltas.length }) => after === round);

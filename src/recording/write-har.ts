@@ -21,7 +21,7 @@ const creator = { name: 'relaycert', version: '1' };
 
 /**
  * The HAR file of a recording: keys in alphabetical order, two spaces, a final line feed. Equal recordings give equal
- * bytes, and `parseHar` gives the recording back, but for credentials in headers and URL, which are left out.
+ * bytes, and `parseHar` gives the recording back, except for credentials in headers and URL, which are left out.
  */
 export function writeHar(recording: Recording): string {
   const document: HarDocument = {
@@ -48,7 +48,7 @@ export function harEntry(recording: Recording): HarEntry {
     cache: {},
     request,
     response: harResponse(recording),
-    // HAR demands a date; 1970 is read by nobody, `_stream.recordedAt` is what counts.
+    // HAR demands a date. Nothing reads this one: `_stream.recordedAt` is what counts.
     startedDateTime: recording.recordedAt ?? '1970-01-01T00:00:00.000Z',
     time: lastMs,
     timings: { blocked: -1, connect: -1, dns: -1, receive: lastMs - firstMs, send: 0, ssl: -1, wait: firstMs },

@@ -8,7 +8,7 @@ import type { Recording } from '../recording/recording.ts';
 
 /** Keeps what was seen on both sides of a relay, payload included, in a folder that the user named. */
 export interface EvidenceFolder {
-  /** Only made-up traffic is ever kept: captured traffic may be private. */
+  /** Keeps only made-up traffic, because captured traffic may be private. */
   readonly mayKeep: (recording: Recording) => boolean;
   /** Writes `<case id>/…`; does nothing for a recording that may not be kept. */
   readonly keep: (planned: PlannedCase, evidence: Evidence) => void;

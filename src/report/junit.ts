@@ -8,7 +8,7 @@ import { renderXml, type XmlElement } from './xml.ts';
 
 /**
  * JUnit XML as CI servers read it: one suite per topic and route, one test case per case. What refuses the relay is a
- * failure, what broke the harness an error; other findings stand in `system-out`.
+ * failure, and what broke the harness is an error. Other findings are in `system-out`.
  */
 export function renderJunit(outcome: RunOutcome): string {
   const { header, results } = outcome;
@@ -79,7 +79,7 @@ function renderCase(result: CaseResult, { header }: RunOutcome, accepted: Readon
   };
 }
 
-/** What is wrong with the run as a whole fails the build too. */
+/** A problem of the run as a whole fails the build, too. */
 function runLevelSuite({ deviations, faults }: RunOutcome): readonly XmlElement[] {
   const failures = [
     ...deviations.stale.map((deviation) => ['stale deviation', `${deviation.requirement} ${deviation.case}`] as const),

@@ -13,11 +13,11 @@ export interface MergedRun {
 }
 
 /**
- * Joins the reports of runs that each took a part of one plan: shards, or selections that do not overlap. The whole is
- * judged again, so that a deviation that no shard alone could call stale is seen.
+ * Joins the reports of runs that each took a part of one plan: shards, or selections that do not overlap. It judges the
+ * whole again, because no shard alone can tell that a deviation is stale.
  *
  * @param paths report files
- * @throws HarnessFault for a report that is not whole, for reports of different runs, and for a case that two of them have
+ * @throws HarnessFault for a report that is not whole, for reports of different runs, and for a case in two reports
  * @throws UsageFault for a file that cannot be read
  */
 export function mergeReports(paths: readonly string[]): MergedRun {
@@ -41,9 +41,9 @@ function refuseForeign(first: Report, other: Report): void {
   for (const [name, value] of Object.entries(wanted)) {
     if (found[name] !== value) {
       throw new HarnessFault(
-        `this report belongs to another run than ${first.path}: ${name} differs`,
+        `this report and ${first.path} are of different runs: ${name} differs`,
         other.path,
-        'join only reports of one relay, version, seed, level and set of recordings',
+        'join only reports with the same relay, version, seed, level and recordings',
       );
     }
   }

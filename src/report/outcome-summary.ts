@@ -5,7 +5,7 @@ import type { Reading } from '../core/reading.ts';
 import type { ReportedError } from '../core/reported-error.ts';
 import type { Usage } from '../core/usage.ts';
 
-/** Stands for a text that is not shown: its length in Unicode code points, and the first 12 hex digits of its SHA-256. */
+/** Shown in place of a text: its length in Unicode code points, and the first 12 hex digits of its SHA-256. */
 export interface TextDigest {
   readonly length: number;
   readonly hash: string;
@@ -50,7 +50,7 @@ export interface CheckedFile {
   readonly file: string;
   readonly reading: Reading;
   readonly judgement: StreamJudgement;
-  /** With which traits of its sender it would pass, where it does not. */
+  /** The traits of its sender with which it would pass; absent where it passes, or where none help. */
   readonly wouldPassWith?: readonly string[];
 }
 
@@ -115,7 +115,7 @@ function withoutMessage({ message: _message, ...error }: ReportedError): Omit<Re
   return error;
 }
 
-/** An event id may carry anything; whether there was one is a fact, and so is its hash. */
+/** An event id may carry anything, so only its hash is shown. */
 function withoutLastId(counters: Counters): Counters {
   const { lastId, ...sse } = counters.sse;
   return lastId === undefined ? counters : { ...counters, sse: { ...sse, lastId: shortHash(lastId) } };

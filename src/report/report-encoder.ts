@@ -4,7 +4,7 @@ import type { CaseResult } from '../certify/judge/result.ts';
 import type { RunHeader } from '../certify/judge/run-header.ts';
 import { type ReportLine, reportFormat } from './report-line.ts';
 
-/** Gives the lines of one report, each with its line feed; the footer is sealed with the hash of all before it. */
+/** Gives the lines of one report, each with its line feed. The footer holds the hash of everything before it. */
 export interface ReportEncoder {
   readonly header: (header: RunHeader) => string;
   readonly case: (result: CaseResult) => string;

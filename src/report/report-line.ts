@@ -23,7 +23,7 @@ export interface FooterLine {
   readonly counts: RunCounts;
   readonly faults: readonly string[];
   readonly deviations: DeviationSummary;
-  /** Case lines above. */
+  /** Number of case lines above. */
   readonly cases: number;
   /** RFC 3339. */
   readonly endedAt: string;
@@ -32,7 +32,7 @@ export interface FooterLine {
 }
 
 export interface DeviationSummary {
-  /** Findings that a deviation accepts. */
+  /** Number of findings that a deviation accepts. */
   readonly accepted: number;
   readonly stale: readonly Deviation[];
   readonly expired: readonly Deviation[];

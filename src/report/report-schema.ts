@@ -11,7 +11,7 @@ export function checkReportLine(value: JsonValue): { readonly line: ReportLine }
   if (validate(value)) {
     return { line: value };
   }
-  // A line has one of three shapes, told apart by `type`. The deepest error is about the shape that was meant.
+  // A line has one of three shapes, and `type` says which. The deepest error is about the shape that was meant.
   const errors = validate.errors ?? [];
   const deepest = errors.reduce(
     (found, error) => (error.instancePath.length > (found?.instancePath.length ?? -1) ? error : found),

@@ -16,13 +16,13 @@ export interface ReportWriter {
   readonly case: (result: CaseResult) => void;
   /** Seals the report and derives the other files; returns the names of all that were written. */
   readonly finish: (outcome: RunOutcome, endedAt: Date) => readonly string[];
-  /** Closes the file of a run that did not finish; what was written stays as `report.jsonl.partial`. */
+  /** Closes the file of a run that did not finish. What was written stays as `report.jsonl.partial`. */
   readonly abandon: () => void;
 }
 
 /**
- * Starts a report in `folder`. What an earlier run left there is removed at once, so that it is not taken for this run's.
- * Lines go to `report.jsonl.partial`, which becomes `report.jsonl` when the footer is written.
+ * Starts a report in `folder`. It removes what an earlier run left there at once, so that nobody takes it for this
+ * run's. Lines go to `report.jsonl.partial`, which becomes `report.jsonl` when the footer is written.
  *
  * @throws UsageFault when the folder cannot be written to
  */

@@ -3,7 +3,7 @@ import { requirements } from '../requirements/registry.generated.ts';
 
 const byId = new Map<string, Requirement>(requirements.map((requirement) => [requirement.id, requirement]));
 
-/** The requirement that a finding names; undefined for a report of a version with other requirements. */
+/** The requirement that a finding names; undefined if the report is of a version with different requirements. */
 export function requirementOf(id: string): Requirement | undefined {
   return byId.get(id);
 }

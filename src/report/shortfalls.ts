@@ -20,7 +20,7 @@ export interface Shortfall {
 
 /** Findings of one requirement that are alike. */
 export interface FindingKind {
-  /** The cause where causes differ, else what was seen. */
+  /** The cause where causes differ, otherwise what was seen. */
   readonly label: string;
   readonly example: Finding;
   readonly cases: number;
@@ -28,7 +28,7 @@ export interface FindingKind {
 
 const severityOrder: readonly Severity[] = ['must', 'should', 'may', 'note'];
 
-/** Musts before shoulds, then what most cases show; by id where they are equal. */
+/** Sorted by severity (musts first), then by the number of cases (most first), then by id. */
 export function shortfalls({ results, deviations }: Pick<RunOutcome, 'results' | 'deviations'>): readonly Shortfall[] {
   const judged = countJudged(results);
   const groups = Map.groupBy(deviations.refused, ({ requirement }) => requirement);
@@ -64,7 +64,7 @@ function byWeight(left: Shortfall, right: Shortfall): number {
   );
 }
 
-/** In how many cases each requirement was judged; the others say nothing about it. */
+/** The number of cases in which each requirement was judged. The other cases say nothing about it. */
 function countJudged(results: readonly CaseResult[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { requirement, verdict } of results.flatMap(({ verdicts }) => verdicts)) {

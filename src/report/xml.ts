@@ -29,7 +29,8 @@ function render({ name, attributes = {}, children = [] }: XmlElement, indent: st
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-// XML 1.0, section 2.2: these characters may not stand in a document, not even escaped. Text of a relay can hold them.
+// XML 1.0, section 2.2: a document must not contain these characters, not even escaped. Text of a relay can contain
+// them.
 const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
 function escapeXml(text: string): string {

@@ -21,9 +21,9 @@ const decompressors: ReadonlyMap<string, () => Decompressor> = new Map<string, (
 ]);
 
 /**
- * The chunks of a compressed body, decompressed: each with the time of the chunk that made it readable. Chunks come back
- * as they are when the value of `content-encoding` is absent, `identity` or unknown. From the point where bytes do not
- * decompress on they come back raw, so that a reader sees foreign bytes and not a silent gap.
+ * The chunks of a compressed body, decompressed: each with the time of the chunk that made it readable. Chunks come
+ * back as they are when the value of `content-encoding` is absent, `identity` or unknown. From the first bytes that do
+ * not decompress, everything comes back raw, so that a reader sees foreign bytes and not a silent gap.
  */
 export async function decodeContent(
   contentEncoding: string | undefined,
@@ -65,7 +65,7 @@ export async function decodeContent(
     }
   }
   if (!failed) {
-    // A stream that was cut fails here, after it has given all that it had.
+    // A stream that was cut fails here, after it has given everything it had.
     await step((done) => {
       stream.once('end', done);
       stream.end();

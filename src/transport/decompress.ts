@@ -1,6 +1,6 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 
-/** A stream that was cut gives what it had: a flush at the end instead of the demand for a trailer. */
+/** The final flush does not demand a trailer, so a stream that was cut gives what it had. */
 const decompressors: ReadonlyMap<string, (bytes: Uint8Array) => Uint8Array> = new Map([
   ['gzip', (bytes: Uint8Array) => gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })],
   ['x-gzip', (bytes: Uint8Array) => gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })],
@@ -9,16 +9,16 @@ const decompressors: ReadonlyMap<string, (bytes: Uint8Array) => Uint8Array> = ne
   ['zstd', (bytes: Uint8Array) => zstdDecompressSync(bytes, { finishFlush: constants.ZSTD_e_flush })],
 ]);
 
-/** Whether the value of a `content-encoding` header says that the body is not what it seems. */
+/** Whether the value of a `content-encoding` header says that the body is encoded. */
 export function isEncoded(contentEncoding: string | undefined): boolean {
   const value = contentEncoding?.trim().toLowerCase() ?? '';
   return value !== '' && value !== 'identity';
 }
 
 /**
- * The bytes below a `content-encoding`, at once. A body that was cut gives what came before the cut.
+ * The decompressed bytes of a body, all at once. A body that was cut gives what came before the cut.
  *
- * @returns `undefined` when the encoding is unknown, or the bytes are not in it: nothing can be said about them
+ * @returns `undefined` if the encoding is unknown, or if the bytes are not in it
  */
 export function decompress(contentEncoding: string | undefined, bytes: Uint8Array): Uint8Array | undefined {
   if (!isEncoded(contentEncoding) || bytes.length === 0) {

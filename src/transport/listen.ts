@@ -12,7 +12,7 @@ export function listen(server: Server, host: string, port: number): Promise<stri
       const place = `${host}:${port}`;
       reject(
         error.code === 'EADDRINUSE'
-          ? new HarnessFault('the port is in use', place, 'stop what listens there, or choose another port')
+          ? new HarnessFault('the port is in use', place, 'stop the program that listens there, or choose another port')
           : new HarnessFault(`cannot listen (${error.code ?? error.message})`, place, 'choose another host or port'),
       );
     };

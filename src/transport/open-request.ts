@@ -1,7 +1,7 @@
 import { type ClientRequest, type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
-/** The URL that a text is, if it is one of http or https. */
+/** The text as a URL, if it is an http or https URL. */
 export function httpUrl(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;

@@ -4,40 +4,41 @@ import type { Chunk, Ending, Head } from '../core/exchange.ts';
 import { hasFraming, headerPairs } from './raw-headers.ts';
 import { watchTransport } from './watch-transport.ts';
 
-/** What came of one request. */
+/** The result of one request. */
 export interface Received {
-  /** Absent: the peer was not reached, or closed before its head. */
+  /** Absent: the peer was not reached, or it closed before its head. */
   readonly head?: Head;
   /** One per HTTP chunk and socket read, as the parser gave it; `atMs` counts from the head. */
   readonly chunks: readonly Chunk[];
   readonly ending: Ending;
-  /** What the system says of a connection that gave no head: `ECONNREFUSED`, `ENOTFOUND` … */
+  /** The system's error code for a connection that gave no head: `ECONNREFUSED`, `ENOTFOUND` … */
   readonly failure?: string;
 }
 
-/** Told of what comes while it comes. */
+/** Called for everything that comes, as it comes. */
 export interface ReceiveListener {
   readonly connected?: () => void;
   readonly head?: (head: Head, response: IncomingMessage) => void;
-  /** The bytes are its own only until it returns. */
+  /** The bytes are valid only until it returns. */
   readonly chunk?: (bytes: Uint8Array, response: IncomingMessage) => void;
 }
 
 export interface Receiving {
   /** Never rejects. */
   readonly received: Promise<Received>;
-  /** Ends it from our side, and keeps what has come; false where it had ended already. */
+  /** Ends it from our side, and keeps what has come. Returns false if it had ended already. */
   readonly end: (ending: 'stall' | 'aborted') => boolean;
 }
 
 /**
- * Keeps all that comes back for a request, when, and how it ended: `clean` when the message was whole (chunked
- * terminator, content-length, or the close of a response that declares neither); `fin` when the connection closed before
- * that, or its framing broke; `rst` when it was reset. A peer that cannot be reached is no head and `rst`.
+ * Keeps everything that comes back for a request, with its times and its ending. `clean`: the message was whole
+ * (chunked terminator, content-length, or the close of a response that declares neither). `fin`: the connection closed
+ * before that, or its framing broke. `rst`: the connection was reset. If the peer cannot be reached, there is no head,
+ * and the ending is `rst`.
  *
- * Built on node:http and not on undici or fetch: it shows the socket below a response, which alone tells a FIN from a
- * reset (the response gives `ECONNRESET` for both); its 'end' comes only when the parser saw the whole message; headers
- * keep their order and case; and there is no timeout or pool of its own to switch off.
+ * It is built on node:http, not on undici or fetch, for four reasons. node:http shows the socket below a response, and
+ * only the socket tells a FIN from a reset (the response gives `ECONNRESET` for both). Its 'end' comes only when the
+ * parser saw the whole message. Headers keep their order and case. There is no timeout or pool to switch off.
  *
  * @param request opened, and not ended yet
  */
@@ -74,11 +75,11 @@ export function receive(request: ClientRequest, clock: Clock, listener: ReceiveL
         listener.chunk?.(bytes, response);
       }
     });
-    // A reader that was told to wait would never see what had come before the peer closed.
+    // A paused reader would never see what had come before the peer closed.
     request.socket?.once('end', () => response.resume());
     // The parser takes any close for the end of a message that has no framing of its own.
     response.once('end', () => finish(hasFraming(response) || transport.closedBy() === 'fin' ? 'clean' : 'rst'));
-    // Both come for an early close; the socket's own events say which kind it was.
+    // Both come for an early close. The socket's own events say which kind it was.
     response.once('error', () => undefined);
     response.once('close', () => finish(transport.closedBy()));
     listener.head?.(head, response);
@@ -87,7 +88,7 @@ export function receive(request: ClientRequest, clock: Clock, listener: ReceiveL
     failure ??= error.code ?? 'unknown error';
   });
   request.once('close', () => {
-    // With a head, the response's own 'close' comes after the last of its chunks; this one may come before.
+    // With a head, the response's own 'close' comes after its last chunk. This one may come before it.
     if (head === undefined) {
       finish(transport.closedBy());
     }

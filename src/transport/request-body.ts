@@ -9,7 +9,7 @@ export type RequestBody =
   /** The peer left before the body was whole. */
   | { readonly state: 'aborted' };
 
-/** Reads a request's body; stops listening, and keeps nothing, once it is over the limit. */
+/** Reads a request's body. Once it is over the limit, it stops listening and keeps nothing. */
 export function readRequestBody(request: IncomingMessage, limit: number = bodyLimit): Promise<RequestBody> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
@@ -28,7 +28,7 @@ export function readRequestBody(request: IncomingMessage, limit: number = bodyLi
       const [only] = parts;
       resolve({ state: 'whole', bytes: parts.length === 1 && only !== undefined ? only : Buffer.concat(parts) });
     });
-    // After 'end' this changes nothing: the promise is already resolved.
+    // After 'end' this changes nothing, because the promise is already resolved.
     request.once('close', () => resolve({ state: 'aborted' }));
     request.once('error', () => resolve({ state: 'aborted' }));
   });

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Header } from '../core/exchange.ts';
 import type { JsonObject } from '../core/json.ts';
 
-/** Fixes a head as it stands, in order and case, without the headers that node would add. */
+/** Writes a head exactly as given, in order and case, without the headers that node would add. */
 export function writeExactHead(response: ServerResponse, status: number, headers: readonly Header[]): void {
   response.sendDate = false;
   // Tells node not to add a `connection` header of its own.
@@ -10,7 +10,7 @@ export function writeExactHead(response: ServerResponse, status: number, headers
   response.writeHead(status, headers.flat());
 }
 
-/** Answers with one JSON document; ends the connection where a head has already left. */
+/** Answers with one JSON document. If a head was sent already, it ends the connection. */
 export function sendJson(response: ServerResponse, status: number, body: JsonObject): void {
   if (response.headersSent) {
     response.destroy();
@@ -20,7 +20,7 @@ export function sendJson(response: ServerResponse, status: number, body: JsonObj
   response.end(JSON.stringify(body));
 }
 
-/** An error that clients of every dialect can read: all of them look for `error.message`. */
+/** An error that clients of every dialect can read, because all of them look for `error.message`. */
 export function errorBody(type: string, message: string): JsonObject {
   return { type: 'error', error: { type, message } };
 }

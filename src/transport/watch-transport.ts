@@ -3,11 +3,11 @@ import { TLSSocket } from 'node:tls';
 
 /** What happened to the connection below a request. */
 export interface Transport {
-  /** How the peer closed it. Only meaningful once it is closed. */
+  /** How the peer closed it. Meaningful only once it is closed. */
   readonly closedBy: () => 'fin' | 'rst';
 }
 
-/** Failures that the peer, or the way to it, causes. All others before a head are ours: no such host, no sockets left … */
+/** Failures that the peer or the network causes. All others before a head are ours: no such host, no sockets left … */
 const peerTrouble: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -18,7 +18,7 @@ const peerTrouble: ReadonlySet<string> = new Set([
   'ENETUNREACH',
 ]);
 
-/** Whether an error code of a request that got no head is the peer's doing; `HPE_…` means that it spoke no HTTP. */
+/** Whether the peer caused the error code of a request that got no head. `HPE_…` means that it did not speak HTTP. */
 export function isPeerTrouble(code: string): boolean {
   return peerTrouble.has(code) || code.startsWith('HPE_');
 }

@@ -6,8 +6,8 @@ import { FrameLedger } from './frame-ledger.ts';
 import { dataFrame } from './plain-frame.ts';
 
 /**
- * Takes the whole body as one frame, which `end` returns; an empty body has none. It is always terminated: whether a
- * body arrived whole is for the transport and the JSON parser to say. One byte order mark at the beginning is not part
+ * Takes the whole body as one frame, which `end` returns. An empty body has no frame. The frame is always terminated:
+ * the transport and the JSON parser say whether a body arrived whole. One byte order mark at the beginning is not part
  * of the data. `atMs` is the time of the last chunk.
  */
 export function createBodyDecoder(limits: WireLimits = defaultWireLimits): FrameDecoder {

@@ -8,7 +8,7 @@ const replacementBytes = Buffer.from(replacement);
 /**
  * A stretch of received bytes with one character per byte (latin1), so that an index into `text` is a byte offset from
  * `base`. Framing bytes are all ASCII and never part of another UTF-8 character, so they can be searched in `text`,
- * where searching and slicing cost less than on a Buffer; only values that need it are decoded as UTF-8.
+ * where searching and slicing cost less than on a Buffer. Only values that need it are decoded as UTF-8.
  */
 export class ByteText {
   readonly text: string;
@@ -33,12 +33,12 @@ export class ByteText {
     return new ByteText(buffer.toString('latin1'), base, isAscii(buffer), buffer);
   }
 
-  /** A stretch that several chunks brought; `ascii` only when all of them were. */
+  /** A stretch that several chunks make up. It is `ascii` only when all of them are. */
   static ofText(text: string, base: number, ascii: boolean): ByteText {
     return new ByteText(text, base, ascii, undefined);
   }
 
-  /** Where reading starts: one byte order mark at the very beginning of the input is skipped. */
+  /** Where reading starts. One byte order mark at the very beginning of the input is skipped. */
   get contentStart(): number {
     return this.base === 0 && this.text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
   }

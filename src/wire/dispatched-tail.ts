@@ -1,8 +1,8 @@
 import type { DecoderEnd } from './frame-decoder.ts';
 
 /**
- * The end of an event stream for whoever takes the last event without its blank line: a file whose end was trimmed has
- * lost nothing else. What a limit cut off stays lost.
+ * The end of an event stream for a reader that takes the last event without its blank line, because a file whose end
+ * was trimmed has lost nothing else. What a limit cut off stays lost.
  */
 export function withTailDispatched(end: DecoderEnd): DecoderEnd {
   const [last] = end.frames;

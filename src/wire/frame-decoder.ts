@@ -17,17 +17,17 @@ export interface DecoderEnd {
   /** In the order in which they were found. */
   readonly issues: readonly WireIssue[];
   readonly counters: WireCounters;
-  /** A limit was exceeded: everything after the last whole frame was counted but not read, and is the residual. */
+  /** A limit was exceeded. Everything after the last whole frame was counted but not read, and is the residual. */
   readonly limitExceeded: boolean;
 }
 
 interface WireCounters {
-  /** All bytes received, also those ignored after a limit. */
+  /** All bytes received, including those ignored after a limit. */
   readonly bytes: number;
   readonly chunks: number;
-  /** Terminated frames that carry data: what a client would have been given. */
+  /** Number of terminated frames that carry data, which are those that a client would have got. */
   readonly events: number;
-  /** Comment lines. */
+  /** Number of comment lines. */
   readonly comments: number;
   readonly residualBytes: number;
   /** Number of issues. */
@@ -37,15 +37,17 @@ interface WireCounters {
 }
 
 /**
- * Bytes in, frames out, incrementally. The spans of all terminated frames and the residual tile the input. How the
- * bytes were cut into chunks changes nothing but the times. Never throws. The decoder may keep a reference to a chunk's
- * bytes until `end`; they must not be overwritten.
+ * Turns bytes into frames, step by step. The spans of all terminated frames and the residual tile the input. How the
+ * bytes were cut into chunks changes only the times. Never throws. The decoder may keep a reference to a chunk's bytes
+ * until `end`, so they must not be overwritten.
  */
 export interface FrameDecoder {
-  /** How it reads the bytes. A decoder that tells an array from a document by its first byte says `body` until that came. */
+  /**
+   * How it reads the bytes. A decoder that needs the first byte to tell an array from a document says `body` before it.
+   */
   readonly framing: Framing;
   /** The frames that this chunk completed. Ignored after `end`. */
   readonly feed: (chunk: Chunk) => readonly Frame[];
-  /** Ends the input; a second call returns the same. */
+  /** Ends the input. A second call returns the same. */
   readonly end: () => DecoderEnd;
 }

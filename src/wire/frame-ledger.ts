@@ -7,7 +7,7 @@ const noFrames: readonly Frame[] = [];
 
 /**
  * The bookkeeping that all decoders share: offsets, limits, issues, counters, and the frames on their way out. Limits
- * are applied at exact offsets, so that they too do not depend on how the bytes were cut into chunks.
+ * apply at exact offsets, so that they do not depend on how the bytes were cut into chunks, either.
  */
 export class FrameLedger {
   /** Index of the frame being read. */
@@ -19,21 +19,21 @@ export class FrameLedger {
   limitExceeded = false;
   private readonly limits: WireLimits;
   private readonly issues: WireIssue[] = [];
-  /** Added but not yet handed out: one chunk may complete many, and the end may complete one. */
+  /** Frames that were added but not handed out yet. One chunk may complete many, and the end may complete one. */
   private frames: Frame[] = [];
   private bytes = 0;
   private chunks = 0;
   private events = 0;
   private comments = 0;
   private lastId: string | undefined;
-  /** Kept so that `end` can be called again and chunks after it can be told. */
+  /** Kept so that `end` can be called again, and chunks after it can be recognised. */
   private ended: DecoderEnd | undefined;
 
   constructor(limits: WireLimits) {
     this.limits = limits;
   }
 
-  /** Counts a chunk and gives the part of it that is still to be read: none after the end or a limit. */
+  /** Counts a chunk and returns the part of it that is still to be read, which is nothing after the end or a limit. */
   admit(chunk: Chunk): Uint8Array {
     if (this.ended) {
       return nothing;
@@ -45,7 +45,7 @@ export class FrameLedger {
       return nothing;
     }
     this.atMs = chunk.atMs;
-    // Cut at the very byte: what was read must not depend on how much of the stream one chunk brought past the limit.
+    // Cut at the exact byte: what is read must not depend on how much of the stream one chunk brings past the limit.
     return chunk.bytes.length <= room ? chunk.bytes : chunk.bytes.subarray(0, room);
   }
 
@@ -59,7 +59,7 @@ export class FrameLedger {
     this.issues.push({ kind, position });
   }
 
-  /** Passes a whole frame on. False when it was too large: then the input ends here. */
+  /** Passes a whole frame on. Returns false when the frame was too large, which ends the input here. */
   add(frame: Frame): boolean {
     const from = frame.span[0];
     const to = frame.span[1];
@@ -80,10 +80,10 @@ export class FrameLedger {
     return true;
   }
 
-  /** After a chunk was read: the frames it completed, and the check of what is left against the limits. */
+  /** Called after a chunk was read. Returns the frames it completed, and checks what is left against the limits. */
   settle(): readonly Frame[] {
     if (!this.limitExceeded && !this.ended) {
-      // The frame limit first: within what was admitted it was reached at an earlier byte.
+      // The frame limit comes first: in the bytes that were admitted, it was reached earlier.
       const { frameBytes, streamBytes } = this.limits;
       if (Math.min(this.bytes, streamBytes) - this.frameFrom > frameBytes) {
         this.exceed(this.frameFrom + frameBytes);
@@ -94,7 +94,7 @@ export class FrameLedger {
     return this.takeFrames();
   }
 
-  /** Whether bytes stand behind the last whole frame. */
+  /** Whether there are bytes after the last whole frame. */
   get hasTail(): boolean {
     return this.bytes > this.frameFrom;
   }
@@ -109,8 +109,8 @@ export class FrameLedger {
   }
 
   /**
-   * Closes the books. `unfinished`: the input broke off inside something; `unterminated` is the frame that the bytes
-   * left over form, if they form one.
+   * Ends the bookkeeping. `unfinished`: the input broke off inside something. `unterminated`: the frame that the
+   * remaining bytes form, if they form one.
    */
   close(unfinished: boolean, unterminated?: Frame): DecoderEnd {
     const residual = unfinished || this.limitExceeded ? this.tailSpan : undefined;
@@ -147,7 +147,7 @@ export class FrameLedger {
 
   private exceed(position: number): void {
     this.limitExceeded = true;
-    // How much of the frame had been read by now depends on the chunks, so nothing is said about its inside.
+    // How much of the frame has been read by now depends on the chunks, so nothing is reported about its content.
     while ((this.issues.at(-1)?.position ?? -1) >= this.frameFrom) {
       this.issues.pop();
     }

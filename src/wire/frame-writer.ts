@@ -6,20 +6,20 @@ import { type EncodableFrame, encodeSse, type SseStyle } from './sse-encoder.ts'
 /** A framing of streams, and how a server writes it. */
 export type FramingStyle = SseStyle | NdjsonStyle | JsonArrayStyle;
 
-/** Writes one stream, frame after frame. Whatever it has nothing to say for is no bytes. */
+/** Writes one stream, frame after frame. What needs no bytes gives an empty array. */
 export interface FrameWriter {
-  /** The next frame, with what has to stand before it. */
+  /** The next frame, with what has to come before it. */
   readonly write: (frame: EncodableFrame) => Uint8Array;
-  /** The same for a frame that is encoded already, or for the beginning of one. */
+  /** The same for a frame that is already encoded, or for the beginning of one. */
   readonly place: (block: Uint8Array) => Uint8Array;
-  /** What ends a stream that is whole; nothing where nothing was written. */
+  /** What ends a whole stream. It is empty if nothing was written. */
   readonly end: () => Uint8Array;
 }
 
 const nothing = new Uint8Array(0);
 const encoder = new TextEncoder();
 
-/** A frame by itself, without what stands between frames. Never throws. */
+/** A frame by itself, without what comes between frames. Never throws. */
 export function encodeFrame(frame: EncodableFrame, style: FramingStyle): Uint8Array {
   switch (style.framing) {
     case 'sse':
@@ -31,7 +31,7 @@ export function encodeFrame(frame: EncodableFrame, style: FramingStyle): Uint8Ar
   }
 }
 
-/** A writer of one stream: blocks and lines stand for themselves, an array has brackets and separators. */
+/** A writer of one stream. Blocks and lines need nothing around them; an array has brackets and separators. */
 export function createFrameWriter(style: FramingStyle): FrameWriter {
   if (style.framing !== 'json-array') {
     return { write: (frame) => encodeFrame(frame, style), place: (block) => block, end: () => nothing };

@@ -5,22 +5,22 @@ import { FrameLedger } from './frame-ledger.ts';
 import { isJsonSpace, JsonElementScanner } from './json-element-scanner.ts';
 import { closingFrame, dataFrame } from './plain-frame.ts';
 
-/** Where in the array the next byte stands. `foreign`: the bytes stopped being an array. */
+/** Where in the array the next byte is. `foreign`: the bytes stopped being an array. */
 type Place = 'before' | 'first' | 'element' | 'after' | 'next' | 'closed' | 'foreign';
 
-/** What a JSON value can start with; anything else is not worth waiting for its end. */
+/** What a JSON value can start with. For anything else there is no end to wait for. */
 const elementStart = /["{[\-0-9tfn]/;
 
 /**
  * Decodes a streamed JSON array (`[`, element, `,`, element … `]`, with any white space), as Gemini answers a stream
- * request without `alt=sse`. One frame per element, complete with the element's last byte (a bare number or word: with
- * the byte after it). The opening bracket, separators and white space belong to the element that follows; the closing
- * bracket and what white space surrounds it make a last, terminated frame without data, which `end` returns. The
+ * request without `alt=sse`. Each element is one frame, complete with the element's last byte (a bare number or word:
+ * with the byte after it). The opening bracket, separators and white space belong to the element that follows. The
+ * closing bracket and the white space around it make a last, terminated frame without data, which `end` returns. The
  * elements' JSON is not validated.
  *
- * An array that never closes is an issue `unterminated`; what was left is the residual (empty when it broke off right
- * after an element), and a begun element the unterminated frame. Where the bytes are not an array, or no longer one, an
- * issue `foreign-bytes` says so and everything from the last element on is the residual, without a frame.
+ * An array that never closes is an issue `unterminated`. The rest is the residual (empty when the array broke off right
+ * after an element), and an element that was begun is the unterminated frame. Where the bytes are not an array, or no
+ * longer one, an issue `foreign-bytes` says so, and everything after the last element is the residual, without a frame.
  */
 export function createJsonArrayDecoder(limits: WireLimits = defaultWireLimits): FrameDecoder {
   const ledger = new FrameLedger(limits);
@@ -40,15 +40,15 @@ class JsonArrayReader {
   private readonly element = new JsonElementScanner();
   private place: Place = 'before';
   /**
-   * The beginning of an element that has not ended yet, one character per byte: the scanner remembers where it is, so
-   * this is only read when the element is whole.
+   * The beginning of an element that has not ended yet, one character per byte. The scanner remembers where it is, so
+   * this is read only when the element is whole.
    */
   private carry = '';
   private carryFrom = 0;
   private carryAscii = true;
   /** Offset of the next chunk in the whole input. */
   private position = 0;
-  /** How many bytes of a byte order mark have been seen; they may come one by one, and half a mark is foreign. */
+  /** How many bytes of a byte order mark have been seen. They may come one by one, and half a mark is foreign. */
   private marked = 0;
 
   constructor(ledger: FrameLedger) {
@@ -98,7 +98,7 @@ class JsonArrayReader {
     }
   }
 
-  /** Reads one byte between elements. Returns where to go on, or nothing when the rest is foreign. */
+  /** Reads one byte between elements. Returns where to continue, or nothing when the rest is foreign. */
   private readBetween(source: ByteText, at: number): number | undefined {
     const character = source.text.charAt(at);
     if (this.place === 'before' && character === byteOrderMark[source.base + at] && this.marked === source.base + at) {

@@ -11,17 +11,17 @@ export function isJsonSpace(code: number): boolean {
 }
 
 /**
- * Finds where one JSON value ends, without reading it: an object or array ends where its brackets balance (of whatever
- * kind; a wrong one is for the JSON parser to report), a string at its quote, anything else before a delimiter. After a
- * value it is ready for the next one.
+ * Finds where one JSON value ends, without reading it. An object or array ends where its brackets balance. The kinds of
+ * bracket do not matter here, because the JSON parser reports a wrong one. A string ends at its quote, and anything
+ * else before a delimiter. After a value the scanner is ready for the next one.
  */
 export class JsonElementScanner {
   private depth = 0;
   private inString = false;
-  /** The last character was a backslash in a string; a chunk may end between it and what it escapes. */
+  /** The last character was a backslash in a string. A chunk may end between it and what it escapes. */
   private escaped = false;
 
-  /** Index after the value, or undefined when `text` ended first; the next call then continues with more text. */
+  /** Index after the value, or undefined when `text` ended first. The next call then continues with more text. */
   scan(text: string, from: number): number | undefined {
     let at = from;
     while (at < text.length) {
@@ -61,7 +61,7 @@ export class JsonElementScanner {
     return undefined;
   }
 
-  /** Takes one character of a string; true when it was the quote that ends it. */
+  /** Takes one character of a string. Returns true when it was the quote that ends the string. */
   private leaveString(code: number): boolean {
     if (this.escaped) {
       this.escaped = false;

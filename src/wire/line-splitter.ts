@@ -4,8 +4,8 @@ const lineFeed = 10;
 const carriageReturn = 13;
 
 /**
- * Takes one line: `source.text` from `start` to `stop` without its line end, which ends before `next`. `atMs` is the
- * time of the chunk with the line's last byte. Returns false to have the rest of the input ignored.
+ * Takes one line: `source.text` from `start` to `stop`, without its line end, which ends before `next`. `atMs` is the
+ * time of the chunk with the line's last byte. It returns false to make the splitter ignore the rest of the input.
  */
 export type LineSink = (source: ByteText, start: number, stop: number, next: number, atMs: number) => boolean;
 
@@ -16,29 +16,29 @@ export interface CutLine {
   readonly stop: number;
 }
 
-/** Cuts chunks into lines, wherever the chunks themselves were cut. */
+/** Cuts chunks into lines, independent of where the chunks were cut. */
 export class LineSplitter {
   private readonly sink: LineSink;
   private readonly carriageReturns: boolean;
   /**
    * The beginning of a line that has not ended yet, one character per byte. The engine keeps appended strings as a rope
-   * until they are read, so a line in very many chunks is put together once; nothing may look into it before.
+   * until they are read, so a line in very many chunks is put together once. Nothing may read it before then.
    */
   private carry = '';
   private carryFrom = 0;
-  /** Kept beside the text because asking the text would put the rope together. */
+  /** Kept beside the text, because asking the text would put the rope together. */
   private carryAscii = true;
   /**
-   * The carried line ends with a CR that was the last byte of its chunk: alone it is a line end, before an LF it is half
-   * of one. Deciding at once would let spans depend on the chunks.
+   * The carried line ends with a CR that was the last byte of its chunk. Alone it is a line end; before an LF it is
+   * half of one. To decide at once would make spans depend on the chunks.
    */
   private heldReturn = false;
-  /** A held CR that turns out to stand alone ended its line when it came, not when that was found out. */
+  /** A held CR that turns out to be alone ended its line when it came, not when that became known. */
   private carryAtMs = 0;
   /** Offset of the next chunk in the whole input. */
   private position = 0;
 
-  /** @param lineEnds `any`: LF, CR and CRLF; `lf`: LF alone, a CR before it stays in the line */
+  /** @param lineEnds `any`: LF, CR and CRLF; `lf`: only LF, and a CR before it stays in the line */
   constructor(lineEnds: 'any' | 'lf', sink: LineSink) {
     this.carriageReturns = lineEnds === 'any';
     this.sink = sink;
@@ -56,7 +56,7 @@ export class LineSplitter {
     }
   }
 
-  /** Hands over a line that only the end completed, or returns the line that was cut. */
+  /** Hands over a line that the end of the input completed, or returns the line that was cut. */
   end(): CutLine | undefined {
     if (this.carry === '') {
       return undefined;
@@ -75,10 +75,11 @@ export class LineSplitter {
     const { text } = source;
     let start = from;
     let lf = text.indexOf('\n', start);
-    // Searched again only after a hit: in a stream without CR each further search would run to the end of the chunk.
+    // Searched again only after a hit: in a stream without CR, each further search would run to the end of the chunk.
     let cr = this.carriageReturns ? text.indexOf('\r', start) : -1;
     if (!source.ascii) {
-      // Whole lines only: a character that the chunk's border cuts is not invalid, its line is checked when it is whole.
+      // Whole lines only: a character that the end of the chunk cuts is not invalid. Its line is checked when it is
+      // whole.
       source.trustIfValid(start, 1 + Math.max(text.lastIndexOf('\n'), cr === -1 ? -1 : text.lastIndexOf('\r')));
     }
     for (;;) {
@@ -86,7 +87,7 @@ export class LineSplitter {
       let next = lf + 1;
       if (cr !== -1 && (lf === -1 || cr < lf)) {
         if (cr === text.length - 1) {
-          // Held: with the rest of the line it becomes the carry.
+          // Held, because it becomes part of the carried line.
           break;
         }
         stop = cr;
@@ -110,7 +111,7 @@ export class LineSplitter {
     this.heldReturn = this.endsInReturn(text);
   }
 
-  /** Ends the carried line with the head of this chunk. Returns where the next line starts, if it could be ended. */
+  /** Ends the carried line with the beginning of this chunk. Returns where the next line starts, if the line ended. */
   private completeCarry(source: ByteText, atMs: number): number | undefined {
     const { text } = source;
     let head: number;

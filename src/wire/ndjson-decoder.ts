@@ -7,9 +7,9 @@ import { closingFrame, dataFrame } from './plain-frame.ts';
 
 /**
  * Decodes newline-delimited JSON: one frame per line, which an LF ends (a CR before it is not part of the data). Blank
- * lines belong to the frame that follows; at the end they make a terminated frame without data. A last line without its
+ * lines belong to the frame that follows. At the end they make a terminated frame without data. A last line without its
  * LF is the unterminated frame, an issue `unterminated` and the residual, although many readers accept it. The JSON is
- * not looked at. One byte order mark at the beginning is skipped.
+ * not parsed. One byte order mark at the beginning is skipped.
  */
 export function createNdjsonDecoder(limits: WireLimits = defaultWireLimits): FrameDecoder {
   const ledger = new FrameLedger(limits);

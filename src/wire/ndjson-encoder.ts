@@ -8,8 +8,8 @@ const lineBreaks = /[\r\n]+/g;
 const encoder = new TextEncoder();
 
 /**
- * One line. Line breaks inside the data, which are white space wherever JSON allows them, are written as a space. Without
- * data there is nothing to write: a blank line would say nothing. Never throws.
+ * One line. A line break inside the data becomes a space, because JSON allows line breaks only as white space. Without
+ * data nothing is written. Never throws.
  */
 export function encodeNdjson(data: string | undefined, { lineEnd }: NdjsonStyle): Uint8Array {
   return encoder.encode(data === undefined ? '' : data.replace(lineBreaks, ' ') + lineEnd);

@@ -4,7 +4,9 @@ import type { FrameLedger } from './frame-ledger.ts';
 
 const noComments: readonly string[] = [];
 
-/** A frame of a framing that knows nothing but data: `[start, stop)` of the source, all since the last frame as its span. */
+/**
+ * A frame of a framing that has only data: `[start, stop)` of the source. Its span is everything since the last frame.
+ */
 export function dataFrame(
   ledger: FrameLedger,
   source: ByteText,
@@ -29,7 +31,7 @@ export function dataFrame(
   };
 }
 
-/** All that is left, where it waits for nothing: blank lines, the bracket that closes an array. */
+/** The frame of all that is left where nothing more has to come: blank lines, or the bracket that closes an array. */
 export function closingFrame(ledger: FrameLedger): Frame {
   return {
     index: ledger.index,

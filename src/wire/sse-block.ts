@@ -9,9 +9,9 @@ const noComments: readonly string[] = [];
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-/** The block of an event stream that is being read: its fields up to now. */
+/** The block of an event stream that is being read, with its fields so far. */
 export class SseBlock {
-  /** No line since the last block, blank ones apart. */
+  /** No line has come since the last block, except blank lines. */
   blank = true;
   /** The block has a line that is not a comment, so an event waits for its blank line. */
   waiting = false;
@@ -21,20 +21,23 @@ export class SseBlock {
   private readonly bareJson: boolean;
   /** Present while the block is a bare JSON document. */
   private document: JsonElementScanner | undefined;
-  /** Lines joined as they come: most blocks have one, and the engine joins more only when the text is read. */
+  /** Lines are joined as they come. Most blocks have one, and the engine joins more only when the text is read. */
   private data = '';
-  /** Apart from `data`, since one empty `data:` line dispatches an event with empty data and none dispatches nothing. */
+  /**
+   * Kept apart from `data`: an empty `data:` line dispatches an event with empty data, a missing one dispatches
+   * nothing.
+   */
   private hasData = false;
   private event: string | undefined;
-  /** The last `event:` line and its value: streams repeat one name thousands of times. No line is empty, so `''` is none. */
+  /** The last `event:` line and its value, kept because streams repeat one name thousands of times. `''` means none. */
   private eventLine = '';
   private eventOfLine: string | undefined;
   private id: string | undefined;
   private retry: number | undefined;
-  /** Absent for nearly all blocks, which then share one empty list. */
+  /** Absent for almost all blocks, which then share one empty list. */
   private comments: string[] | undefined;
 
-  /** @param bareJson a line that begins with `{` or `[` at the beginning of a block begins a JSON document */
+  /** @param bareJson a line with `{` or `[` at the beginning of a block begins a JSON document */
   constructor(ledger: FrameLedger, bareJson = false) {
     this.ledger = ledger;
     this.bareJson = bareJson;
@@ -43,7 +46,7 @@ export class SseBlock {
   /**
    * Reads a line that is not blank, by "9.2.6 Interpreting an event stream" of the HTML standard.
    *
-   * @param cut the input ended within the line: what may still have become valid is not reported
+   * @param cut the input ended within the line, so what could still have become valid is not reported
    */
   addLine(source: ByteText, start: number, stop: number, cut: boolean): void {
     const { text } = source;
@@ -109,7 +112,7 @@ export class SseBlock {
 
   private beginDocument(position: number): void {
     this.document = new JsonElementScanner();
-    // A trailing blank line makes a frame of its own, so what stands before may be no more than that.
+    // A trailing blank line makes a frame of its own, so the bytes before may be blank lines only.
     if (this.ledger.index > 0) {
       this.ledger.report('foreign-bytes', position);
     }
@@ -157,14 +160,14 @@ export class SseBlock {
         break;
       case 'retry':
         if (/^[0-9]+$/.test(value)) {
-          // The standard sets no bound; Infinity would not survive JSON.
+          // The standard sets no bound, and Infinity would not survive JSON.
           this.retry = Math.min(Number(value), Number.MAX_SAFE_INTEGER);
         } else if (!(cut && value === '')) {
           this.ledger.report('invalid-retry', position);
         }
         break;
       default:
-        // Without its colon a cut name may be the beginning of a known one.
+        // Without its colon, a cut name may be the beginning of a known name.
         if (!(cut && separator === -1)) {
           this.ledger.report('unknown-field', position);
         }
@@ -176,7 +179,7 @@ function isJsonStart(code: number): boolean {
   return code === 123 || code === 91;
 }
 
-/** Whether a line starts with `data:`; compared by code, since this is asked of every line. */
+/** Whether a line starts with `data:`. It compares character codes, because every line is asked. */
 function isData(text: string, start: number): boolean {
   return (
     text.charCodeAt(start + 4) === colon &&
@@ -187,7 +190,10 @@ function isData(text: string, start: number): boolean {
   );
 }
 
-/** One space after the colon is not part of the value. A colon that ends its line has a line end there, or nothing. */
+/**
+ * Where the value starts: one space after the colon is not part of it. After a colon that ends its line there is no
+ * space.
+ */
 function valueStart(text: string, separator: number): number {
   return text.charCodeAt(separator + 1) === space ? separator + 2 : separator + 1;
 }

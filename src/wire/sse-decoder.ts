@@ -6,10 +6,10 @@ import { SseBlock } from './sse-block.ts';
 
 export interface SseDecoderOptions {
   /**
-   * A JSON object or array that stands where a block may begin, without `data:`, is the data of a frame: some servers
-   * break off with a bare error document. It ends with the line on which its brackets balance, or with a blank line.
-   * Behind a frame it is reported as `foreign-bytes`, since readers by the standard drop it; alone it is a body under the
-   * wrong content type.
+   * A JSON object or array without `data:`, where a block may begin, is the data of a frame, because some servers break
+   * off with a bare error document. It ends with the line on which its brackets balance, or with a blank line. After a
+   * frame it is reported as `foreign-bytes`, because readers that follow the standard drop it. Alone it is a body under
+   * the wrong content type.
    */
   readonly bareJson?: boolean;
 }
@@ -19,15 +19,15 @@ export interface SseDecoderOptions {
  *
  * A frame is everything from the end of the last frame to the end of its blank line: one byte order mark at the
  * beginning and further blank lines before a block belong to that block's frame. Blocks without data (comments, other
- * fields) are frames too, with `hasData: false`, so that every byte belongs to one; they dispatch nothing. `atMs` is the
- * time of the chunk with the frame's last byte.
+ * fields) are frames too, with `hasData: false`, so that every byte belongs to a frame. They dispatch nothing. `atMs`
+ * is the time of the chunk with the frame's last byte.
  *
- * At the end, a block without its blank line is the unterminated frame, an issue `unterminated` and the residual; a
- * client by the standard drops it. Blank lines and whole comment lines wait for nothing: alone they make a terminated
- * frame without data and no residual. A final CR is a line end.
+ * At the end, a block without its blank line is the unterminated frame, an issue `unterminated` and the residual. A
+ * client that follows the standard drops it. Blank lines and whole comment lines need no blank line after them: alone
+ * they make a terminated frame without data, and no residual. A final CR is a line end.
  *
- * Differences to what the standard lets a client forget: `event` is absent where a client would say `message`; `id`
- * holds what this block set; `lastId` in the counters follows the standard (whole blocks, with or without data).
+ * The decoder keeps more than the standard asks of a client. `event` is absent where a client would say `message`. `id`
+ * holds what this block set. `lastId` in the counters follows the standard (whole blocks, with or without data).
  */
 export function createSseDecoder(
   limits: WireLimits = defaultWireLimits,

@@ -6,17 +6,19 @@ export interface SseStyle {
 }
 
 /**
- * The parts of a block that may be written; all together may be absent, which leaves a blank line. Framings other than
- * server-sent events have a place for the data alone.
+ * The parts of a block that may be written. If all are absent, a blank line is left. Framings other than server-sent
+ * events have a place for the data only.
  */
 export interface EncodableFrame {
   readonly event?: string;
   readonly id?: string;
   /** Reconnection time in whole ms. */
   readonly retry?: number;
-  /** One comment line each, or several where the text has line ends. */
+  /** One comment line for each, or several where the text has line ends. */
   readonly comments?: readonly string[];
-  /** One `data:` line per line of text. An empty string is one empty line; absent is none, so nothing is dispatched. */
+  /**
+   * One `data:` line per line of text. An empty string is one empty line. Absent: no line, so nothing is dispatched.
+   */
   readonly data?: string;
 }
 
@@ -28,15 +30,15 @@ const anyLineEnd = /[\r\n]+/g;
 const encoder = new TextEncoder();
 
 /**
- * One block of an event stream: comments, event, id, retry, data, blank line. The result is always exactly one block:
- * a CR in data or comments ends a line like an LF (and reads back as one), line ends in `event` and `id`, which have no
- * way to carry them, are written as a space, and lone surrogates as U+FFFD. Never throws.
+ * One block of an event stream: comments, event, id, retry, data, blank line. The result is always exactly one block. A
+ * CR in data or comments ends a line as an LF does, and reads back as an LF. `event` and `id` cannot carry line ends,
+ * so these are written as a space. Lone surrogates are written as U+FFFD. Never throws.
  */
 export function encodeSse(frame: EncodableFrame, style: SseStyle = lineFeedSse): Uint8Array {
   const { lineEnd } = style;
   let block = '';
   const write = (name: string, value: string): void => {
-    // A value that starts with a space needs the separating one, or a reader would take its own first space for it.
+    // A value that starts with a space needs a separating space, or a reader would take away its first one.
     const separator = (style.spaceAfterColon && value !== '') || value.startsWith(' ') ? ': ' : ':';
     block += name + separator + value + lineEnd;
   };

@@ -1,4 +1,4 @@
-/** Where a page can be opened, as GitHub makes it: by its headings and by explicit anchors. */
+/** The anchors of a page, as GitHub makes them: from its headings and from explicit anchors. */
 export function anchorsOf(page: string): ReadonlySet<string> {
   const seen = new Map<string, number>();
   const text = withoutCode(page);
@@ -20,7 +20,7 @@ function slugOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** What the links of a page lead to, as written. */
+/** The targets of the links of a page, as written. */
 export function linksOf(page: string): readonly string[] {
   return [...withoutCode(page).matchAll(/\]\(([^()\s]+(?:\([^()]*\))?[^()\s]*)\)/g)].map(([, target = '']) => target);
 }

@@ -11,7 +11,7 @@ const traits = dialectIds.flatMap((dialect) =>
   Object.entries(loadContract(dialect).contract.traits).map(([name, trait]) => ({ dialect, name, trait })),
 );
 
-/** Words that a relay must not choose by itself, each with the reason. */
+/** Words that a relay must not choose itself, each with the reason. */
 const unchosen: readonly { readonly dialect: DialectId; readonly kind: string; readonly reason: string }[] = [
   {
     dialect: 'gemini-generate',
@@ -28,13 +28,13 @@ const unchosen: readonly { readonly dialect: DialectId; readonly kind: string; r
 describe.each(dialectIds)('the contract of %s', (dialect) => {
   const { contract } = loadContract(dialect);
 
-  test('has no row in its table of issues that no issue of it is looked up in', () => {
+  test('uses every row of its table of issues', () => {
     const used = new Set([...issueIds(contract).keys()].map((id) => lookUpIssue(contract, id)));
     const dead = Object.entries(contract.issues).filter(([, row]) => !used.has(row));
     expect(dead.map(([id]) => id)).toEqual([]);
   });
 
-  test('names for each of its own conditions where the rule stands', () => {
+  test('names a source for each of its own conditions', () => {
     const plain = [...issueIds(contract).values()].filter(
       ({ id, source }) =>
         source === undefined && Object.values(contract.rules).some((rules) => rules.some((rule) => hasMust(rule, id))),
@@ -58,7 +58,7 @@ describe.each(dialectIds)('the contract of %s', (dialect) => {
     }
   });
 
-  test('states each error by a type, or a status where errors have none, that it reads as an error of that family', () => {
+  test('states each error with a type, or a status where errors have none, that it reads as an error of that family', () => {
     const { write, byType, byCode, byStatus } = contract.errors;
     for (const [meaning, row] of Object.entries(write)) {
       const family = (name: string): number | undefined =>
@@ -82,7 +82,7 @@ describe.each(dialectIds)('the contract of %s', (dialect) => {
     expect(contract.losses.filter(({ why }) => !why.endsWith('.'))).toEqual([]);
   });
 
-  test('prefers for a meaning that it has a word for that very word', () => {
+  test('prefers the exact word for a meaning, if it has one', () => {
     const meanings = new Set<string>(Object.values(contract.finish.read));
     const other = Object.entries(contract.finish.write).filter(
       ([kind, { preferred }]) => meanings.has(kind) && preferred !== null && contract.finish.read[preferred] !== kind,
@@ -92,7 +92,7 @@ describe.each(dialectIds)('the contract of %s', (dialect) => {
     );
   });
 
-  test('gives each rule that has an id one of its own', () => {
+  test('gives no two rules the same id', () => {
     const ids = ruleIds(contract);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe.each(traits)('the trait $name of $dialect', ({ dialect, name, trait }) 
     expect((trait.excuses ?? []).filter((id) => !alone.includes(id))).toEqual([]);
   });
 
-  test('allows no issue that cannot be', () => {
+  test('allows only issues that can occur', () => {
     const ids = issueIds(loadContract(dialect, [name]).contract);
     const allowed = (trait.allow ?? []).map(({ issue }) => issue);
     expect(allowed.filter((id) => !ids.has(id) && !issueIds(contract).has(id))).toEqual([]);

@@ -9,7 +9,7 @@ function packages(group: string): readonly string[] {
   return isObject(found) ? Object.keys(found) : [];
 }
 
-/** Names of the packages that a section of ARCHITECTURE.md argues: each in a line that says more than the name. */
+/** Names of the packages that a section of ARCHITECTURE.md explains, each in a line that says more than the name. */
 function argued(heading: string): readonly string[] {
   const [, behind = ''] = textOf('ARCHITECTURE.md').split(`## ${heading}\n`);
   const [section = ''] = behind.split(/^## /m);
@@ -19,7 +19,7 @@ function argued(heading: string): readonly string[] {
 test.each([
   ['dependencies', 'Dependencies at run time'],
   ['devDependencies', 'Dependencies for development'],
-])('each of the %s is argued in one line of "%s" in ARCHITECTURE.md, and no other package is', (group, heading) => {
+])('each of the %s has one line in "%s" of ARCHITECTURE.md, and no other package has', (group, heading) => {
   expect(packages(group).length).toBeGreaterThan(0);
   expect(argued(heading)).toEqual(packages(group).toSorted());
 });

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { dialectIds } from '../../src/core/dialect-ids.generated.ts';
 import { isGenerated, parseSource, placeOf, type SourceFile, sourceFiles } from '../support/source-files.ts';
 
-/** What works for every dialect alike: what it has to know of one is a fact of its contract or a member of `Dialect`. */
+/**
+ * Code that works the same for every dialect. What it needs to know of one is in its contract or a member of `Dialect`.
+ */
 const folders = [...['certify', 'core', 'fake-relay', 'mutations', 'outcome', 'requirements', 'upstream', 'wire']].map(
   (folder) => `src/${folder}`,
 );

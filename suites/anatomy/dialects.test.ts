@@ -21,7 +21,7 @@ describe('the dialects', () => {
     expect(readdirSync(join(packageRoot, 'contracts', id)).toSorted()).toEqual(contractFiles);
   });
 
-  test.each(dialectIds)('%s has code that is called like its contract', (id) => {
+  test.each(dialectIds)('%s has code with the name of its contract', (id) => {
     expect(dialects[id].id).toBe(id);
     expect(loadContract(id).contract.dialect).toBe(id);
   });

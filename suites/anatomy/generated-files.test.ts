@@ -4,16 +4,16 @@ import { staleDocuments } from '../../scripts/generate/stale-documents.ts';
 import { staleIndexes } from '../../scripts/generate/stale-indexes.ts';
 import { filesBelow, isGenerated } from '../support/source-files.ts';
 
-test('every generated index is what its folder says; npm run generate writes it anew', async () => {
+test('every generated index matches its folder (npm run generate writes it)', async () => {
   const stale = await staleIndexes();
   expect(stale.map(({ path }) => path)).toEqual([]);
 });
 
-test('every derived table of a document says what contracts, mutations and requirements say', () => {
+test('every generated table of a document matches contracts, mutations and requirements', () => {
   expect(staleDocuments().map(({ path }) => path)).toEqual([]);
 });
 
-test('no file is called generated that the generator does not write', () => {
+test('every file that is called generated is written by the generator', () => {
   const known = indexFiles.map(({ path }) => path);
   expect(filesBelow('src').filter((path) => isGenerated(path) && !known.includes(path))).toEqual([]);
 });

@@ -15,7 +15,7 @@ export function importGraph(files: readonly SourceFile[]): ImportGraph {
   return new Map(files.map((file) => [file.path, targets(file)]));
 }
 
-/** The files that are reached from these, themselves included. */
+/** The files that these import, directly or indirectly, and these themselves. */
 export function reachable(graph: ImportGraph, entries: readonly string[]): ReadonlySet<string> {
   const reached = new Set<string>();
   const waiting = [...entries];
@@ -28,7 +28,7 @@ export function reachable(graph: ImportGraph, entries: readonly string[]): Reado
   return reached;
 }
 
-/** Groups of files each of which reaches all others of its group: `a.ts ↔ b.ts`. */
+/** Groups of files in which each file reaches all the others: `a.ts ↔ b.ts`. */
 export function circles(graph: ImportGraph): readonly string[] {
   const reached = new Map([...graph].map(([path, imported]) => [path, reachable(graph, imported)]));
   const inCircle = [...graph.keys()].filter((path) => reached.get(path)?.has(path) === true).toSorted();

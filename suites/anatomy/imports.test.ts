@@ -5,7 +5,7 @@ import { circles, importGraph, reachable } from './import-graph.ts';
 
 const graph = importGraph(['src', 'suites', 'scripts'].flatMap(sourceFiles));
 
-/** Files that a process or a thread is started with, by their path. */
+/** Files that start a process or a thread, by their path. */
 const startedByPath: Readonly<Record<string, string>> = {
   'src/cli/finish-worker.ts': 'the thread of src/cli/finish-thread.ts',
 };
@@ -27,22 +27,22 @@ const entries = [
 ];
 
 describe('imports', () => {
-  test('run in no circle, not even for a type', () => {
+  test('have no circles, not even through types', () => {
     expect(circles(graph)).toEqual([]);
   });
 
-  test('reach every module of src from what is published or started: tests alone are no reason to keep one', () => {
+  test('reach every module of src from what is published or started, because tests alone are no reason to keep one', () => {
     const reached = reachable(graph, entries);
     const modules = [...graph.keys()].filter((path) => path.startsWith('src/') && !path.endsWith('.d.ts'));
     expect(modules.filter((path) => !reached.has(path))).toEqual([]);
   });
 
-  test('start at files that are there', () => {
+  test('start at files that exist', () => {
     expect(publicEntries()).toContain('src/cli/main.ts');
     expect(entries.filter((path) => !graph.has(path))).toEqual([]);
   });
 
-  test('of a type, of a re-export and of a dynamic import close a circle', () => {
+  test('of a type, a re-export and a dynamic import count as part of a circle', () => {
     const files = [
       ['src/a.ts', "import type { B } from './b.ts';"],
       ['src/b.ts', "export { c } from './c.ts';"],

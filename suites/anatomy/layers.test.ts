@@ -5,7 +5,7 @@ import { floors, layerOf, layers, sharedTypes } from './layers.ts';
 
 const files = sourceFiles('src');
 
-/** Files that import what is named only when they run. */
+/** Files that import modules whose names are known only at run time. */
 const foreignImports: Readonly<Record<string, string>> = {
   'src/relays/read-definition.ts': 'the config file that a user names',
   'src/vitest.ts': "the vitest that runs the user's test file, which need not be ours",
@@ -53,7 +53,7 @@ function goesDown(order: readonly string[], from: string | undefined, to: string
 }
 
 describe('the layers of src', () => {
-  test('every folder stands in the table once, and the table names no other', () => {
+  test('the table lists every folder once, and nothing else', () => {
     const folders = new Set(files.flatMap(({ path }) => folderOf(path) ?? []));
     expect(layers.flat().toSorted()).toEqual([...folders].toSorted());
   });
@@ -62,15 +62,12 @@ describe('the layers of src', () => {
     expect(files.flatMap(forbiddenImports)).toEqual([]);
   });
 
-  test.each(Object.entries(floors))(
-    'every floor of %s stands in the table once, and the table names no other',
-    (folder, order) => {
-      const found = files.flatMap(({ path }) => (folderOf(path) === folder ? (floorOf(path) ?? []) : []));
-      expect(order.toSorted()).toEqual([...new Set(found)].toSorted());
-    },
-  );
+  test.each(Object.entries(floors))('the table lists every floor of %s once, and nothing else', (folder, order) => {
+    const found = files.flatMap(({ path }) => (folderOf(path) === folder ? (floorOf(path) ?? []) : []));
+    expect(order.toSorted()).toEqual([...new Set(found)].toSorted());
+  });
 
-  test.each(sharedTypes)('%s is types alone', (path) => {
+  test.each(sharedTypes)('%s holds only types', (path) => {
     const kinds = files
       .find((file) => file.path === path)
       ?.program.body.map((statement) =>
@@ -80,12 +77,12 @@ describe('the layers of src', () => {
     expect((kinds ?? ['no such file']).filter((kind) => !types.includes(kind))).toEqual([]);
   });
 
-  test('no import is computed, so that the table sees them all, but for code that is not ours', () => {
+  test('no import is computed, except of code that is not ours, so the table sees every import', () => {
     const computed = files.filter(({ imports }) => imports.includes('(computed)')).map(({ path }) => path);
     expect(computed.filter((path) => !Object.hasOwn(foreignImports, path))).toEqual([]);
   });
 
-  test('suites of the product know the certification alone', () => {
+  test('suites of the product import only the certification', () => {
     const outside = sourceFiles('suites/certify').flatMap((file) =>
       targets(file).filter((target) => !target.startsWith('src/certify/')),
     );

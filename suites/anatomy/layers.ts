@@ -1,6 +1,6 @@
 /**
- * The layers of `src`, lowest first. Imports go down only, and folders of one layer do not import each other. This is the
- * one place that says so; ARCHITECTURE.md explains it.
+ * The layers of `src`, lowest first. Imports go down only, and folders of one layer do not import each other. This is
+ * the one place that says so; ARCHITECTURE.md explains it.
  */
 export const layers: readonly (readonly string[])[] = [
   ['core'],
@@ -22,13 +22,13 @@ export function layerOf(folder: string): number | undefined {
 }
 
 /**
- * Floors inside a folder that has grown, lowest first. Imports between them go down only; files directly in the folder
- * stand above all floors.
+ * Floors inside a large folder, lowest first. Imports between them go down only. Files directly in the folder are above
+ * all floors.
  */
 export const floors: Readonly<Record<string, readonly string[]>> = {
   certify: ['judge', 'options', 'plan', 'run'],
   contract: ['grammar', 'schema', 'traits'],
 };
 
-/** Files directly in their folder that stand below its floors instead: types alone, which every floor reads. */
+/** Files directly in their folder that are below its floors instead: they hold only types, which every floor reads. */
 export const sharedTypes: readonly string[] = ['src/contract/contract-format.ts'];

@@ -52,7 +52,7 @@ describe('a link', () => {
     expect(linksOf(text).map((target) => flawOf('README.md', target))).toEqual([flaw]);
   });
 
-  test('in code is none', () => {
+  test('in code does not count', () => {
     expect(linksOf('`[a](b.md)`\n\n```md\n[c](d.md)\n```\n')).toEqual([]);
   });
 

@@ -24,7 +24,7 @@ test('sources, suites and scripts carry no path of a machine', () => {
   expect(sources.filter((path) => path !== self && machinePath.test(textOf(path)))).toEqual([]);
 });
 
-test('lock files name no host but the public registry', () => {
+test('lock files name only the public registry as a host', () => {
   const hosts = lockFiles().flatMap((path) =>
     [...textOf(path).matchAll(/"resolved": "([^"]+)"/g)].map(
       ([, address]) => `${path}: ${new URL(address ?? '').host}`,

@@ -5,11 +5,11 @@ import { mutationIds, mutations } from '../../src/mutations/registry.generated.t
 import { filesBelow } from '../support/source-files.ts';
 
 describe('the mutations', () => {
-  test('each is called like its file', () => {
+  test('each has the name of its file', () => {
     expect(mutations.map(({ id }) => id)).toEqual([...mutationIds]);
   });
 
-  test('each file of the folder is one; shared parts stand in folders below', () => {
+  test('each file of the folder is a mutation, and shared parts are in folders below', () => {
     const files = filesBelow('src/mutations')
       .map((path) => path.split('/').slice(2))
       .flatMap(([name, inner]) => (name === undefined || inner !== undefined ? [] : [name]))
@@ -17,14 +17,14 @@ describe('the mutations', () => {
     expect(files.map((name) => name.replace(/\.ts$/, ''))).toEqual([...mutationIds]);
   });
 
-  test('each that changes the wire has a use: as stimulus, as breakage or both', () => {
+  test('each that changes the wire is used as a stimulus, a breakage or both', () => {
     const idle = mutations.filter(
       (mutation) => mutation.target === 'wire' && mutation.stimulus === undefined && mutation.breakage === undefined,
     );
     expect(idle.map(({ id }) => id)).toEqual([]);
   });
 
-  test('each that is repairable from an upstream says what an honest relay makes of it', () => {
+  test('each stimulus that is repairable says what an honest relay makes of it', () => {
     const silent = mutations.filter(
       (mutation) =>
         mutation.target === 'wire' &&

@@ -8,7 +8,7 @@ import { listen } from '../../src/transport/listen.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const nameElsewhere = 'api.openai.com';
-/** TEST-NET-1 (RFC 5737): nobody's. */
+/** TEST-NET-1 (RFC 5737), which belongs to nobody. */
 const addressElsewhere = '192.0.2.1';
 
 interface Emitter {
@@ -28,7 +28,7 @@ const attempts: readonly (readonly [string, (host: string) => Promise<string>])[
   ['node:tls', (host) => errorOf(connectSecurely({ port: 443, host, servername: 'x' }))],
 ];
 
-test.each(attempts)('%s cannot leave this machine from a test, by name or by address', async (_name, attempt) => {
+test.each(attempts)('%s cannot reach another machine from a test, by name or by address', async (_name, attempt) => {
   for (const host of [nameElsewhere, addressElsewhere]) {
     const from = performance.now();
     expect(await attempt(host)).toContain(`may not leave this machine, and ${host} is elsewhere`);
@@ -36,7 +36,7 @@ test.each(attempts)('%s cannot leave this machine from a test, by name or by add
   }
 });
 
-test('what listens on this machine is reached, by port, by name and by path', async () => {
+test('a test can reach what listens on this machine, by port, by name and by path', async () => {
   const server = createHttpServer((_request, response) => response.end('here'));
   const url = await listen(server, '127.0.0.1', 0);
   expect(await (await fetch(url)).text()).toBe('here');

@@ -17,7 +17,7 @@ describe('what has one place in src', () => {
     expect(files.flatMap((file) => uses(file, place))).toEqual([]);
   });
 
-  test.each(onePlaces)('$title: each file that may is there and does', (place) => {
+  test.each(onePlaces)('$title: each file that may do it exists and does it', (place) => {
     const places = Object.keys(place.allowed);
     expect(places.filter((path) => !existsSync(join(packageRoot, path)))).toEqual([]);
     const idle = places.filter((path) => {

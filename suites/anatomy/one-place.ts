@@ -1,27 +1,27 @@
 import { type ESTree, Visitor } from 'vite';
 import { placeOf, type SourceFile } from '../support/source-files.ts';
 
-/** What may be done in a few named files only, so that tests, replays and reports can own it. */
+/** What only a few named files may do, so that tests, replays and reports can control it. */
 export interface OnePlace {
   /** A sentence for the test's title. */
   readonly title: string;
-  /** `object.property` as it stands in the source, or the name of a global. */
+  /** `object.property` as written in the source, or the name of a global. */
   readonly words: readonly string[];
-  /** Modules whose import is the same. */
+  /** Modules whose import counts as the same. */
   readonly modules?: readonly string[];
-  /** Files, or folders with `/` at the end, that may; each with its reason. */
+  /** Files, or folders with `/` at the end, that may do it, each with its reason. */
   readonly allowed: Readonly<Record<string, string>>;
 }
 
 export const onePlaces: readonly OnePlace[] = [
   {
-    title: 'JSON is parsed in one file, where a syntax error is a result',
+    title: 'one file parses JSON, and there a syntax error is a result',
     words: ['JSON.parse'],
     allowed: { 'src/core/json.ts': 'the place' },
   },
   {
-    title: 'time is read and waited for in one file',
-    // Not setImmediate: it waits for the next turn of the loop, however long that takes.
+    title: 'one file reads time and waits for it',
+    // setImmediate is allowed, because it waits for the next turn of the loop and not for a time.
     words: [
       'Date.now',
       'new Date',
@@ -42,7 +42,7 @@ export const onePlaces: readonly OnePlace[] = [
     },
   },
   {
-    title: 'the environment is read where the program is entered',
+    title: 'only entry points read the environment',
     words: ['process.env'],
     modules: ['node:process', 'process'],
     allowed: {
@@ -67,7 +67,7 @@ export const onePlaces: readonly OnePlace[] = [
   },
 ];
 
-/** Where a file does what this place has to itself; none in the files that may. */
+/** Where a file does what is reserved for this place; empty for the files that may. */
 export function uses(file: SourceFile, { words, modules = [], allowed }: OnePlace): readonly string[] {
   if (Object.keys(allowed).some((place) => (place.endsWith('/') ? file.path.startsWith(place) : file.path === place))) {
     return [];
@@ -94,7 +94,7 @@ export function uses(file: SourceFile, { words, modules = [], allowed }: OnePlac
       }
     },
     CallExpression: (node) => check(node.callee.type === 'Identifier' ? node.callee.name : undefined, node),
-    // A date that is given is a value; one without arguments is now.
+    // A date with arguments is a value. Without arguments it is now.
     NewExpression: (node) =>
       check(
         node.arguments.length === 0 && node.callee.type === 'Identifier' ? `new ${node.callee.name}` : undefined,

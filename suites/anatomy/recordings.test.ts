@@ -30,18 +30,15 @@ describe('the recordings', () => {
   test.each(recordingPaths)('%s is a valid recording of its dialect and of a known scenario', (path) => {
     const { dialect, scenario, provenance } = checkHarDocument(jsonOf(path), path).log.entries[0]?._stream ?? {};
     expect(dialect).toBe(basename(dirname(path)));
-    // What passed the recording proxy was asked by another client.
+    // Another client sent the request if the recording proxy recorded it.
     expect(provenance === 'captured' ? [...scenarios, undefined] : scenarios).toContain(scenario);
   });
 
-  test.each(recordingPaths)(
-    '%s says that it came through a relay exactly where it lies among those of relays',
-    (path) => {
-      const { provenance, relay } = checkHarDocument(jsonOf(path), path).log.entries[0]?._stream ?? {};
-      expect(provenance === 'captured-relay').toBe(path.startsWith('recordings/relays/'));
-      expect(relay === undefined).toBe(!path.startsWith('recordings/relays/'));
-    },
-  );
+  test.each(recordingPaths)('%s says that it came through a relay exactly if it is in the folder of relays', (path) => {
+    const { provenance, relay } = checkHarDocument(jsonOf(path), path).log.entries[0]?._stream ?? {};
+    expect(provenance === 'captured-relay').toBe(path.startsWith('recordings/relays/'));
+    expect(relay === undefined).toBe(!path.startsWith('recordings/relays/'));
+  });
 
   test('hold at least ten captures of a real model, and some of three relays', () => {
     const streams = recordingPaths.map((path) => checkHarDocument(jsonOf(path), path).log.entries[0]?._stream);
@@ -49,7 +46,7 @@ describe('the recordings', () => {
     expect(new Set(streams.flatMap((stream) => stream?.relay ?? [])).size).toBe(3);
   });
 
-  test.each(scenarioPaths)('%s is a valid scenario that is called like its file', (path) => {
+  test.each(scenarioPaths)('%s is a valid scenario with the name of its file', (path) => {
     expect(checkScenarioDocument(jsonOf(path), path).name).toBe(basename(path, '.json'));
   });
 });

@@ -31,12 +31,12 @@ describe('the requirements', () => {
     expect(requirements.map(({ id }) => id).filter((id) => !pattern.test(id))).toEqual([]);
   });
 
-  test('no two have one id', () => {
+  test('no two have the same id', () => {
     const ids = requirements.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  test('each id stands in the source as a literal', () => {
+  test('each id is a literal in the source', () => {
     expect(requirements.map(({ id }) => id)).toEqual([...requirementIds]);
   });
 
@@ -47,7 +47,7 @@ describe('the requirements', () => {
     expect(unproven.map(({ id }) => id)).toEqual([]);
   });
 
-  test('proofs name mutations that exist and have that use', () => {
+  test('proofs name mutations that exist and are used that way', () => {
     expect(requirements.flatMap(flawsOf)).toEqual([]);
   });
 

@@ -25,13 +25,13 @@ function factsOf(dialect: DialectId): readonly Facts[] {
   return facts;
 }
 
-/** What is compared of the event types alone, for contracts that are not ours. */
+/** The comparison of the event types only, for contracts that are not ours. */
 function eventFactsOf(dialect: DialectId, documents: ContractDocuments): readonly Facts[] {
   const events = (comparisons[dialect] ?? []).filter(({ kind }) => kind.startsWith('event type'));
   return collectFacts(events, types, documents);
 }
 
-/** Drift as `kind: name, side that alone has it`, and what is listed in vain. */
+/** Drift as `kind: name, the only side that has it`, and what is listed but does not differ. */
 function driftOf(dialect: DialectId, facts: readonly Facts[]): readonly string[] {
   const { kinds, stale } = compareFacts(facts, readListed(contracts, dialect));
   const drift = kinds.flatMap(({ kind, differences }) =>
@@ -40,7 +40,7 @@ function driftOf(dialect: DialectId, facts: readonly Facts[]): readonly string[]
   return [...drift, ...stale];
 }
 
-/** Each kind that both sides must agree on, with each name that they do agree on. */
+/** Each kind on which both sides must agree, with each name on which they do agree. */
 function agreed(dialect: DialectId): readonly { readonly kind: string; readonly name: string }[] {
   return factsOf(dialect).flatMap(({ kind, direction, form, sdk, contract }) =>
     direction === 'contract-in-sdk' || form === 'paths'
@@ -55,7 +55,7 @@ function without(object: JsonObject, key: string): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
 }
 
-/** The documents, the schema of one event taken out. */
+/** The documents without the schema of one event. */
 function withoutEventSchema(documents: ContractDocuments, name: string): ContractDocuments {
   const event = documents.schemas['event'] ?? {};
   const definitions = isObject(event['$defs']) ? event['$defs'] : {};
@@ -68,12 +68,12 @@ function withoutEventSchema(documents: ContractDocuments, name: string): Contrac
 /** Providers that publish an SDK with types. */
 const compared = dialectIds.filter((dialect) => comparisons[dialect] !== undefined);
 
-test('the contracts of four dialects have an SDK to be compared with', () => {
+test('the contracts of four dialects have an SDK to compare with', () => {
   expect(compared).toEqual(expect.arrayContaining([...eventDialects, 'gemini-generate', 'openai-chat']));
 });
 
 describe.each(compared)('the contract of %s and the SDK of its provider', (dialect) => {
-  test('differ in nothing that is not listed with a reason, and nothing is listed in vain', () => {
+  test('differ only in what is listed with a reason, and everything listed does differ', () => {
     expect(driftOf(dialect, factsOf(dialect))).toEqual([]);
   });
 
@@ -129,7 +129,7 @@ describe('npm run sdk-drift', () => {
   const script = join(packageRoot, 'scripts', 'sdk-drift.ts');
   const run = (...words: readonly string[]) => runCommand(process.execPath, [script, ...words], packageRoot);
 
-  /** A copy of the contracts in which one file is another. */
+  /** A copy of the contracts with one file changed. */
   function changedContracts(path: string, change: (document: JsonObject) => JsonObject): string {
     const folder = temporaryFolder();
     cpSync(contracts, folder, { recursive: true });
@@ -148,7 +148,7 @@ describe('npm run sdk-drift', () => {
     expect(stdout).toMatch(/^no drift$/m);
   });
 
-  test('says with --reasons why a difference is as it should be', async () => {
+  test('says with --reasons why a difference is right', async () => {
     const { code, stdout } = await run('--reasons');
     expect(code).toBe(0);
     expect(stdout).toMatch(/event type, in the contract only: ping \(.{10,}\)/);
@@ -175,16 +175,16 @@ describe('npm run sdk-drift', () => {
     expect(stdout).toContain('✗ in the contract only: finished_somehow');
   });
 
-  test('exits with 1 when a listed difference is none', async () => {
+  test('exits with 1 when a listed difference does not exist', async () => {
     const listed = { kind: 'event type', side: 'sdk', names: ['message_stop'], reason: 'it has never been there' };
     const folder = changedContracts('anthropic-messages/sdk-drift.json', () => ({ listed: [listed] }));
     const { code, stdout } = await run('--contracts', folder);
     expect(code).toBe(1);
-    expect(stdout).toContain('✗ listed, but no difference: event type: message_stop (SDK only)');
+    expect(stdout).toContain('✗ listed, but not a difference: event type: message_stop (SDK only)');
   });
 
   test.each([
-    { words: ['--nonsense'], line: /^.*--nonsense.*: these arguments are not understood \(.+\)\n$/ },
+    { words: ['--nonsense'], line: /^.*--nonsense.*: these arguments are unknown \(.+\)\n$/ },
     { words: ['--contracts', 'no-such-folder'], line: /^.*no-such-folder: there is no such folder \(.+\)\n$/ },
     { words: ['--contracts', 'recordings'], line: /^.*contract\.json: there is no such file \(.+\)\n$/ },
   ])('answers $words with one line and exit code 2', async ({ words, line }) => {

@@ -36,7 +36,7 @@ const faultsPage = textOf('docs/faults.md');
 const classes = faultClasses(faultsPage);
 const faults = classes.map(({ id }) => id);
 
-/** Folders whose pages are in the package, so that a path in a report opens for everybody. */
+/** Folders whose pages are in the package, so that every user can open a path from a report. */
 const packed = packageFiles();
 
 function packageFiles(): readonly string[] {
@@ -91,7 +91,7 @@ describe('a source', () => {
     expect(cited.flatMap(flawsOf)).toEqual([]);
   });
 
-  test('is seen to be broken', () => {
+  test('that is broken is found', () => {
     const broken: readonly Source[] = [
       { text: 'a page', doc: 'docs/absent.md#a' },
       { text: 'a page', doc: 'docs/faults.md#z99' },
@@ -103,7 +103,7 @@ describe('a source', () => {
     expect(broken.flatMap((source) => flawsOf({ by: 'it', source }))).toHaveLength(broken.length);
   });
 
-  test.each(dialectIds)('of every issue of %s is one that the contract lists', (dialect) => {
+  test.each(dialectIds)('of every issue of %s is in the contract', (dialect) => {
     const { contract } = loadContract(dialect);
     const unknown = Object.keys(contract.issues).filter((id) => issueSource(contract, id) === undefined);
     expect(unknown).toEqual([]);
@@ -111,7 +111,7 @@ describe('a source', () => {
 });
 
 describe('the page of faults', () => {
-  test('describes each class once, in all its words, under its id as an anchor', () => {
+  test('describes each class once and completely, under its id as an anchor', () => {
     expect(new Set(faults).size).toBe(faults.length);
     const flawed = classes.filter(
       ({ id, text }) =>
@@ -122,14 +122,14 @@ describe('the page of faults', () => {
     expect([...faultsPage.matchAll(/^### [A-Z]\d\d/gm)]).toHaveLength(classes.length);
   });
 
-  test('names recordings that there are', () => {
+  test('names recordings that exist', () => {
     const absent = classes
       .flatMap(({ text }) => recordingsIn(text))
       .filter((name) => !existsSync(join(packageRoot, 'recordings/scenarios', `${name}.json`)));
     expect(absent).toEqual([]);
   });
 
-  test('states the deadlines that a relay has by default', () => {
+  test('states the default deadlines of a relay', () => {
     const stated = [...faultsPage.matchAll(/^\| `(\w+)` \| .* \| (\d+) s \|$/gm)].map(([, name, seconds]) => [
       name,
       Number(seconds) * 1_000,

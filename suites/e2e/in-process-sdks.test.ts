@@ -18,7 +18,7 @@ const openai = new OpenAI({ apiKey, maxRetries: 0 });
 const anthropic = new Anthropic({ apiKey, maxRetries: 0 });
 const gemini = new GoogleGenAI({ apiKey });
 
-/** The text that an official SDK hands its user. */
+/** The text that an official SDK gives its user. */
 interface SdkClient {
   readonly dialect: DialectId;
   readonly stream: (model: string, signal?: AbortSignal) => AsyncIterable<string>;
@@ -123,14 +123,14 @@ describe.each(sdks)("the provider's own SDK, without a port ($dialect)", ({ dial
     }),
   );
 
-  test.each(['fin', 'rst'] as const)('throws where the connection ends in mid-stream (%s)', (ending) => {
+  test.each(['fin', 'rst'] as const)('throws when the connection ends in mid-stream (%s)', (ending) => {
     const whole = scriptOf(dialect, 'short-text');
     return withInProcess({ answer: { ...whole, writes: whole.writes.slice(0, 3), ending } }, async () => {
       await expect(collect(stream('any'))).rejects.toThrow();
     });
   });
 
-  test('leaves a stalled stream when its user does, and that is seen', () => {
+  test('leaves a stalled stream when its user does, and the journal shows it', () => {
     const whole = scriptOf(dialect, 'long-text');
     const answer: WireScript = { ...whole, writes: whole.writes.slice(0, -3), ending: 'stall' };
     return withInProcess({ answer }, async ({ attempts, settled }) => {

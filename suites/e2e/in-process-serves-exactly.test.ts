@@ -6,7 +6,7 @@ import { dialects } from '../../src/dialects/registry.generated.ts';
 import { loadRecordings } from '../../src/recording/load-recordings.ts';
 import { clients, withInProcess } from '../support/in-process-case.ts';
 
-// A body says its length, so its end is no news.
+// A body says its length, so its end shows nothing new.
 const recordings = loadRecordings({ path: join(packageRoot, 'recordings') }).filter(({ mode }) => mode === 'stream');
 const letters = (index: number): string => String(index).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '');
 const base64 = (parts: readonly Uint8Array[]) => parts.map((bytes) => Buffer.from(bytes).toString('base64'));

@@ -5,7 +5,7 @@ import { packageRoot } from '../../src/core/package-root.ts';
 import { type CliRun, runCommand } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** All that is compiled, scaffolded from or formatted by. */
+/** Everything that compiling, scaffolding and formatting needs. */
 const copied = [
   ...['contracts', 'scripts', 'src', 'suites'],
   ...['.gitignore', 'biome.json', 'package.json', 'tsconfig.json', 'vitest.config.ts'],
@@ -20,7 +20,7 @@ function copyOfProject(): string {
   return folder;
 }
 
-test('a dialect that was just scaffolded compiles, is in every index, and is relayed', {
+test('a new scaffolded dialect compiles, is in every index, and can be relayed', {
   timeout: 180_000,
 }, async () => {
   const folder = copyOfProject();

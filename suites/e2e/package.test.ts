@@ -7,7 +7,9 @@ import { packageRoot } from '../../src/core/package-root.ts';
 import { type CliRun, runCommand } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** npm of the machine, run by the node that runs the tests: `npx` starts bins with the first node on the PATH. */
+/**
+ * The machine's npm, run by the node that runs the tests, because `npx` starts bins with the first node on the PATH.
+ */
 function npm(args: readonly string[], cwd: string): Promise<CliRun> {
   const path = `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`;
   return runCommand('env', [`PATH=${path}`, 'npm', ...args], cwd);

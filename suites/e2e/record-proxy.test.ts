@@ -62,7 +62,7 @@ describe.concurrent('relaycert record --listen', { timeout: 60_000 }, () => {
     expect(recordings[0]?.facts).toMatchObject({ maxTokens: 9 });
   });
 
-  test('keeps what runs when Ctrl-C comes, and says by whom it was ended', async ({ expect, onTestFinished }) => {
+  test('keeps what is running when Ctrl-C comes, and says who ended it', async ({ expect, onTestFinished }) => {
     const folder = temporaryFolder(onTestFinished);
     const upstream = await startUpstream({
       clock: systemClock,
@@ -76,7 +76,7 @@ describe.concurrent('relaycert record --listen', { timeout: 60_000 }, () => {
     await reader?.read();
     running.interrupt();
     const run = await running.ended;
-    // We broke it off ourselves: that is no breach of the provider.
+    // We broke it off ourselves, so the provider did not break its contract.
     expect(run.code).toBe(0);
     expect(run.stderr).toMatch(/aborted by recorder · transport_error · recordings\//);
     await expect(reader?.closed).rejects.toThrow();
@@ -84,7 +84,7 @@ describe.concurrent('relaycert record --listen', { timeout: 60_000 }, () => {
     expect(recording).toMatchObject({ aborted: true, endedBy: 'recorder' });
   });
 
-  test('leaves no planted secret in any file or line, wherever it was', async ({ expect, onTestFinished }) => {
+  test('leaves no planted secret in any file or printed line', async ({ expect, onTestFinished }) => {
     const folder = temporaryFolder(onTestFinished);
     const secrets = {
       environment: 'envKeyWithoutAnyLook4711',
@@ -101,7 +101,7 @@ describe.concurrent('relaycert record --listen', { timeout: 60_000 }, () => {
     };
     const echo = createServer(async (request, response) => {
       for await (const _part of request) {
-        // The request is read to its end, as a provider does.
+        // Reads the request to its end, as a provider does.
       }
       const refused = request.url?.includes('key=') ?? false;
       const body = refused
@@ -120,7 +120,7 @@ describe.concurrent('relaycert record --listen', { timeout: 60_000 }, () => {
         'x-account-name': secrets.account,
         'set-cookie': `session=${secrets.cookie}`,
       });
-      // Some bytes at a time, so that no secret is in one chunk.
+      // Writes a few bytes at a time, so that no secret is in one chunk.
       for (let at = 0; at < body.length; at += 7) {
         response.write(body.slice(at, at + 7));
         await systemClock.sleep(0);
@@ -150,7 +150,7 @@ describe.concurrent('relaycert record --listen', { timeout: 60_000 }, () => {
         messages: [{ role: 'user', content: prompt }],
       }),
     });
-    // The client gets what the provider sent; only files and lines are without it.
+    // The client gets what the provider sent. Only files and printed lines lack the secret.
     expect(await asked.text()).toContain(secrets.organisation);
     const path = `/v1beta/models/m:generateContent?key=${secrets.query}`;
     await (
@@ -175,10 +175,7 @@ describe.concurrent('relaycert record --listen', { timeout: 60_000 }, () => {
     expect(written[0]).toContain('REDACTED');
   });
 
-  test('a stop of the server is a stop of the proxy, and a refusal is recorded too', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  test('ends an answer as the server ends it, and records a refusal, too', async ({ expect, onTestFinished }) => {
     const folder = temporaryFolder(onTestFinished);
     const scripts: WireScript[] = [
       { ...messages, writes: messages.writes.slice(0, 3), ending: 'fin' },

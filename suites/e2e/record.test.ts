@@ -71,7 +71,7 @@ describe.concurrent('relaycert record', { timeout: 60_000 }, () => {
     );
   });
 
-  test('asks for everything, and all of it keeps its contract', async ({ expect, onTestFinished: finished }) => {
+  test('asks for everything, and every answer keeps its contract', async ({ expect, onTestFinished: finished }) => {
     const folder = temporaryFolder(finished);
     const own = loadRecordings({ path: join(packageRoot, 'recordings', 'anthropic-messages') });
     const upstream = await startUpstream({ clock: systemClock, otherwise: createRecordingAnswer(own) });
@@ -103,7 +103,7 @@ describe.concurrent('relaycert record', { timeout: 60_000 }, () => {
     expect(verified.stdout).toContain('"verdict":"marked"');
   });
 
-  test('reads a server with its habits, keeps them in the recording, and says which would help', async ({
+  test('reads a server with its traits, keeps them in the recording, and says which would help', async ({
     expect,
     onTestFinished: finished,
   }) => {
@@ -149,7 +149,7 @@ describe.concurrent('relaycert record', { timeout: 60_000 }, () => {
     expect(third.stdout).not.toContain('Bad');
   });
 
-  test('keeps a refusal apart from answers, asks no more after a 401, and exits 1', async ({
+  test('keeps a refusal apart from answers, stops asking after a 401, and exits 1', async ({
     expect,
     onTestFinished: finished,
   }) => {
@@ -171,7 +171,7 @@ describe.concurrent('relaycert record', { timeout: 60_000 }, () => {
     expect(readFileSync(file, 'utf8')).toContain('REDACTED');
   });
 
-  test('keeps what had come when the user ends it in mid-stream, beside the last whole answer', async ({
+  test('keeps what has come when the user ends it in mid-stream, beside the last whole answer', async ({
     expect,
     onTestFinished: finished,
   }) => {
@@ -202,7 +202,7 @@ describe.concurrent('relaycert record', { timeout: 60_000 }, () => {
     expect(partial.script.writes).toHaveLength(2);
   });
 
-  test('gives up after the silence that is allowed, and says that it stalled', async ({
+  test('gives up after the allowed silence, and says that the stream stalled', async ({
     expect,
     onTestFinished: finished,
   }) => {

@@ -27,13 +27,13 @@ async function certify(traits: readonly string[] | undefined) {
 }
 
 describe('the traits of a recording', { timeout: 120_000 }, () => {
-  test('say what the upstream meant: with no-done its answer is whole, and a relay that fails it has lost it', async () => {
+  test('say what the upstream meant: with no-done its answer is whole, and a relay that reports an error has lost it', async () => {
     const { code, stdout } = await certify(['no-done']);
     expect(stdout).toContain('relay/terminal/never-lost');
     expect(code).toBe(1);
   });
 
-  test('are not assumed: without them the same answer is cut, and an error is what its client should get', async () => {
+  test('are not assumed: without them the same answer is cut, and its client should get an error', async () => {
     const { code, stdout } = await certify(undefined);
     expect(stdout).not.toContain('MUST');
     expect(code).toBe(0);

@@ -11,7 +11,7 @@ import type { JournalEntry } from '../../src/upstream/journal.ts';
 import { startUpstream } from '../../src/upstream/upstream.ts';
 import { patient } from '../support/probe-case.ts';
 
-// A body says its length, so its end is no news.
+// A body says its length, so its end shows nothing new.
 const recordings = loadRecordings({ path: join(packageRoot, 'recordings') }).filter(({ mode }) => mode === 'stream');
 const letters = (index: number): string => String(index).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '');
 

@@ -45,7 +45,7 @@ describe.skipIf(corpusFolder() === undefined).each(corpusDialects)(
       );
     });
 
-    it('are complete, but for those that never end and those that fail', () => {
+    it('are complete, except those that never end and those that fail', () => {
       const others = new Map<string, string[]>();
       for (const row of plain) {
         const { integrity } = readingOf(row).outcome;
@@ -64,7 +64,7 @@ describe.skipIf(corpusFolder() === undefined).each(corpusDialects)(
       });
     });
 
-    it.each(exceptions)('but for $ids.length where $reason', ({ ids, integrity, issues }) => {
+    it.each(exceptions)('except for $ids.length where $reason', ({ ids, integrity, issues }) => {
       const found = rows.filter((row) => ids.includes(corpusName(row)));
       expect(found).toHaveLength(ids.length);
       for (const row of found) {
@@ -73,7 +73,7 @@ describe.skipIf(corpusFolder() === undefined).each(corpusDialects)(
       }
     });
 
-    it('of the provider itself need no trait, but for what was asked for and how it was saved', () => {
+    it('of the provider itself need no trait, except for what was asked for and how it was saved', () => {
       const own = rows.filter(isFirstParty);
       expect(own.length).toBeGreaterThanOrEqual(fewest.own.streams + fewest.own.bodies);
       expect(own.filter(({ server }) => serverTraits[server] !== undefined)).toEqual([]);
@@ -82,7 +82,7 @@ describe.skipIf(corpusFolder() === undefined).each(corpusDialects)(
       console.info(`${dialect}: ${needy.length} of ${own.length} answers of the provider itself need a trait`);
     });
 
-    it('need each trait that their server is said to have', () => {
+    it('need each trait that is listed for their server', () => {
       const unused = Object.entries(serverTraits).flatMap(([server, traits]) =>
         traits
           .filter((trait) => rows.filter((row) => row.server === server).every((row) => !needs(row, trait)))
@@ -91,7 +91,7 @@ describe.skipIf(corpusFolder() === undefined).each(corpusDialects)(
       expect(unused).toEqual([]);
     });
 
-    it('need each trait of an exchange wherever it is told', () => {
+    it('need each trait that is listed for an exchange', () => {
       for (const { trait, applies } of exchangeTraits) {
         const bearing = rows.filter(applies);
         expect(bearing.length, trait).toBeGreaterThan(0);
@@ -99,7 +99,7 @@ describe.skipIf(corpusFolder() === undefined).each(corpusDialects)(
       }
     });
 
-    it('need every trait that there is, but for those that nobody recorded', () => {
+    it('need every trait, except those of answers that are not in the corpus', () => {
       const told = new Set([...Object.values(serverTraits).flat(), ...exchangeTraits.map(({ trait }) => trait)]);
       expect(Object.keys(loadContract(dialect).contract.traits).filter((trait) => !told.has(trait))).toEqual(
         known.unrecordedTraits,
@@ -131,7 +131,7 @@ describe.skipIf(corpusFolder() === undefined).each(corpusDialects)(
   },
 );
 
-/** The manifest says a status where Responses says why, and words of a number where Gemini sent the number. */
+/** The manifest has a status where Responses gives a reason, and a word where Gemini sent a number. */
 function meansReason(known: string, reason: string): boolean {
   const incomplete = ['max_output_tokens', 'content_filter'].includes(reason) && known === 'incomplete';
   return reason !== '' && (known.startsWith(reason) || incomplete);

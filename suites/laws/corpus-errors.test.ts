@@ -8,7 +8,7 @@ import { type CorpusRow, corpusBytes, corpusFolder } from '../support/corpus.ts'
 import { corpusDialects, corpusErrors, isFirstParty, traitsOf } from '../support/corpus-dialects.ts';
 import { corpusCapture, factsOf, mustIssueIds } from '../support/law-streams.ts';
 
-/** What an error means where its status alone would say something else, by the code or reason in it. */
+/** What an error means, by its code or reason, where its status alone would say something else. */
 const classesByCode: Readonly<Record<string, ErrorClass>> = {
   API_KEY_INVALID: 'authentication',
   context_length_exceeded: 'context_too_long',
@@ -17,7 +17,7 @@ const classesByCode: Readonly<Record<string, ErrorClass>> = {
   previous_response_not_found: 'not_found',
 };
 
-/** Saved without its status, and the body does not say it either. */
+/** Saved without its status, and the body does not say it, either. */
 const statusByCode: Readonly<Record<string, number>> = {
   content_filter: 400,
   insufficient_quota: 429,
@@ -37,7 +37,7 @@ const classesByStatus: Readonly<Record<number, ErrorClass>> = {
   503: 'overloaded',
 };
 
-/** The code, status and reason that stand in an error document, found without any contract. */
+/** The code, status and reason in an error document, found without any contract. */
 function saidIn(row: CorpusRow): { readonly codes: readonly string[]; readonly status: number | undefined } {
   const parsed = parseJson(new TextDecoder().decode(corpusBytes(row)));
   const [body] = parsed.ok ? (isArray(parsed.value) ? parsed.value : [parsed.value]) : [];
@@ -66,7 +66,7 @@ describe.skipIf(corpusFolder() === undefined).each(corpusDialects)(
   (dialect, { fewest }) => {
     const rows = corpusErrors(dialect);
 
-    it('are recognised, each as an error of its class, whatever status and content type they came under', () => {
+    it('are recognised as errors of their class, whatever their status and content type', () => {
       const classes = new Map<string, number>();
       for (const row of rows) {
         const { outcome } = read(dialect, row);

@@ -30,7 +30,7 @@ function read(row: CorpusRow, bytes: Uint8Array = corpusBytes(row), status = 200
   return readCapture('gemini-generate', modeOf(row), capture, options);
 }
 
-/** All that an answer says, but for the borders of its opaque values. */
+/** Everything that an answer says, except the borders of its opaque values. */
 function substance(outcome: Outcome): object {
   const { id, model, usage, choices } = outcome;
   return { id, model, usage, choices: choices.map(saidBy) };
@@ -55,7 +55,7 @@ function saidBy({ index, text, reasoning, finish, parts }: Choice): object {
 }
 
 describe.skipIf(corpusFolder() === undefined)('recorded Gemini traffic (needs ../shared/corpus)', () => {
-  it('says as many calls as there are in it, each whole', () => {
+  it('has as many calls as its bytes hold, each whole', () => {
     const calling = answers.filter((row) => row.features.includes('tool_call') && !excused(row));
     for (const row of calling) {
       const tools = read(row).outcome.choices.flatMap((choice) => choice.tools);
@@ -80,7 +80,7 @@ describe.skipIf(corpusFolder() === undefined)('recorded Gemini traffic (needs ..
     }
   });
 
-  it('says the same behind a faithful relay to a client of the same dialect', () => {
+  it('says the same to a client of the same dialect through a faithful relay', () => {
     const encoder = { id: 'relay', model: 'relay', created: 0, includeUsage: true };
     const plain = answers.filter((row) => !excused(row));
     for (const row of plain) {
@@ -122,7 +122,7 @@ describe.skipIf(corpusFolder() === undefined)('recorded Gemini traffic (needs ..
   });
 });
 
-/** Where an answer brings neither id nor model, the relay gives it its own. */
+/** If an answer has neither id nor model, the relay gives it its own. */
 function withOwnIdentity(outcome: Outcome): Outcome {
   return { ...outcome, id: outcome.id ?? 'relay', model: outcome.model ?? 'relay' };
 }

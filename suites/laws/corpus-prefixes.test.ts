@@ -6,10 +6,10 @@ import { type CorpusRow, corpusFolder } from '../support/corpus.ts';
 import { corpusAnswers, corpusDialects, corpusName, isFirstParty, traitsOf } from '../support/corpus-dialects.ts';
 import { captureOf, corpusCapture, cutsOf, factsOf, terminalEnd } from '../support/law-streams.ts';
 
-/** Streams of Gemini that say a finish reason more than once; none can tell which one is the last. */
+/** Streams of Gemini that say a finish reason more than once. A reader cannot tell which one is the last. */
 const repeaters = ['7a29ae', '447344', '509d6a', '040424'];
 
-/** How closely a stream is cut: those of the provider itself at every byte while they are short. */
+/** How densely a stream is cut: short streams of the provider itself are cut at every byte. */
 function cutsIn(row: CorpusRow, reading: Reading, end: number): readonly number[] {
   const closely = isFirstParty(row) && row.dialect !== 'openai-responses';
   const cuts = cutsOf(reading, end, closely ? { everyByte: 5_000, random: 60 } : { everyByte: 0, random: 40 });

@@ -8,7 +8,7 @@ import { type CorpusRow, corpusBytes, corpusFolder, corpusFrames, corpusRows } f
 import { corpusDialects, isFirstParty, speaks } from '../support/corpus-dialects.ts';
 import { type CorpusKnowledge, hasError } from '../support/corpus-knowledge.ts';
 
-/** `[DONE]` is the end marker of Chat, and of servers that speak Responses; it is no JSON and has no schema. */
+/** `[DONE]` is the end marker of Chat, and of servers that speak Responses; it is not JSON and has no schema. */
 const endMarker = '[DONE]';
 
 interface Payload {
@@ -31,7 +31,7 @@ function payloads(row: CorpusRow, eventName: CorpusKnowledge['eventName']): read
     .map((frame) => named(frame.data, eventName));
 }
 
-/** Where the status was not recorded, the body tells. */
+/** If the status was not recorded, the body tells. */
 function isErrorStatus(row: CorpusRow, value: JsonValue): boolean {
   return row.httpStatus === undefined ? hasError(value) : row.httpStatus >= 400;
 }
@@ -44,7 +44,7 @@ function breachesIn(row: CorpusRow, dialect: DialectId, { eventName }: CorpusKno
   });
 }
 
-/** Array positions say nothing in a count. */
+/** Array positions mean nothing in a count. */
 const pattern = (path: string): string => path.replaceAll(/\/\d+/g, '/*');
 
 describe.skipIf(corpusFolder() === undefined).each(corpusDialects)(
@@ -121,7 +121,7 @@ describe.skipIf(corpusFolder() === undefined).each(corpusDialects)(
       );
     });
 
-    it('needs every exception that is listed for it, in as many files as are listed', () => {
+    it('needs every exception that is listed for it, in exactly as many files as listed', () => {
       const answered = own.filter((row) => row.httpStatus === 200);
       const used = exceptions.map(({ reason, applies, paths }) => ({
         reason,

@@ -16,7 +16,7 @@ const routes = dialectIds.flatMap((client) =>
   dialectIds.map((upstream) => ({ client, upstream, route: routeName({ client, upstream }) })),
 );
 
-/** What both sides say, or undefined where only an error reaches the client. */
+/** What both sides say, or undefined if only an error reaches the client. */
 function bothSides(recording: Recording, client: DialectId, mode: Mode) {
   const upstream = recording.dialect;
   const streamed = recordedCapture(recording);
@@ -29,7 +29,7 @@ function bothSides(recording: Recording, client: DialectId, mode: Mode) {
   return seen.phase === 'completed' ? { sent, seen: seen.choices } : undefined;
 }
 
-/** How many pieces of each kind of part and of each opaque value there are: a list counts as its items. */
+/** The number of pieces of each kind of part and of each opaque value. A list counts as its items. */
 function carried(choices: readonly Choice[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const add = (what: string, count: number): void => {
@@ -40,7 +40,7 @@ function carried(choices: readonly Choice[]): ReadonlyMap<string, number> {
       add(kind, 1);
     }
     for (const { name, value } of opaque) {
-      // A block or an item is its part, and audio comes in as many pieces as its writer likes.
+      // A block or an item is its part, and a writer may split audio into any number of pieces.
       if (!['block', 'item', 'audio'].includes(name)) {
         add(name, piecesIn(value));
       }
@@ -57,7 +57,7 @@ function piecesIn(value: JsonValue): number {
 describe.each(routes)('the faithful relay on $route', ({ client, upstream }) => {
   const recordings = ownRecordings.filter(({ dialect, mode }) => dialect === upstream && mode === 'stream');
 
-  it.each(['stream', 'body'] as const)('loses of what an answer carries only what it declares, in a %s', (mode) => {
+  it.each(['stream', 'body'] as const)('loses only what it declares, in a %s', (mode) => {
     for (const recording of recordings) {
       const sides = bothSides(recording, client, mode);
       if (sides === undefined) {
@@ -75,7 +75,7 @@ describe.each(routes)('the faithful relay on $route', ({ client, upstream }) => 
 });
 
 describe('the recordings', () => {
-  it('carry all that this law is about', () => {
+  it('carry everything that this law covers', () => {
     const all = ownRecordings.flatMap(
       (recording) => readCapture(recording.dialect, recording.mode, recordedCapture(recording)).outcome.choices,
     );

@@ -72,7 +72,7 @@ function prescribed(parts: readonly AnswerPart[]): Said {
   };
 }
 
-/** Whole usage survives; of half a usage a dialect may say nothing, but nothing unknown becomes a number. */
+/** Whole usage survives. A dialect may leave out half a usage, but nothing unknown becomes a number. */
 function expectUsage(dialect: DialectId, { cacheWrite, ...others }: UsageNumbers, decoded: Usage): void {
   const usage = cacheWrite === undefined || loses(dialect, 'cache writes') ? others : { ...others, cacheWrite };
   const { input, output } = usage;
@@ -120,7 +120,7 @@ interface Told {
   readonly content: string;
 }
 
-/** Neighbouring texts as one, and none that is empty. */
+/** Neighbouring texts joined, and empty texts left out. */
 function withoutBorders(parts: readonly Told[]): readonly Told[] {
   const merged: Told[] = [];
   for (const part of parts) {
@@ -141,7 +141,7 @@ const ways = [
 ];
 
 describe.each(dialectIds)('what %s encodes', (dialect) => {
-  it.each(ways)('is decoded to the same answer, but for declared losses: $way', ({ interleaved, numRuns }) => {
+  it.each(ways)('decodes to the same answer, except for declared losses: $way', ({ interleaved, numRuns }) => {
     fc.assert(
       fc.property(finishable(dialect, { most: 3, interleaved }), (answer) => {
         expectAnswer(dialect, answer);
@@ -178,7 +178,7 @@ describe.each(dialectIds)('what %s encodes', (dialect) => {
     );
   });
 
-  it('keeps the parts in their order, where the dialect has one', () => {
+  it('keeps the parts in order, if the dialect has an order', () => {
     if (loses(dialect, 'order of channels')) {
       return;
     }
@@ -202,7 +202,7 @@ describe.each(dialectIds)('what %s encodes', (dialect) => {
     );
   });
 
-  it('sends arguments as the very text that came', () => {
+  it('sends arguments as exactly the text that came', () => {
     if (loses(dialect, 'spelling of arguments')) {
       return;
     }

@@ -51,7 +51,7 @@ const strays: Frames = [
   { data: '{"message":{"role":"assistant","content":"","tool_calls":[{"function":{"name":"","arguments":{}}}]}}' },
 ];
 
-/** What may go wrong with any stream, whatever its dialect. */
+/** What may go wrong with any stream, in any dialect. */
 const changes: readonly Change[] = [
   (frames, random) => frames.toSpliced(random.integer(frames.length), 1),
   (frames, random) => {
@@ -77,7 +77,7 @@ function editOne(frames: Frames, random: Random, edit: (frame: EncodableFrame) =
   return frames.map((frame, index) => (index === at ? edit(frame) : frame));
 }
 
-/** The payload with one field, at any depth, taken out or given another value. */
+/** The payload with one field, at any depth, removed or changed. */
 function edited(data: string, random: Random): string {
   const parsed = parseJson(data);
   return parsed.ok ? JSON.stringify(editedValue(parsed.value, random)) : data;
@@ -119,7 +119,7 @@ function* hostileReadings(dialect: DialectId, count: number): Generator<Reading>
   }
 }
 
-/** Events of the contract that no recording holds: nothing that is broken here can show them. */
+/** Events of the contract that no recording holds, so that no broken stream here can show them. */
 function unspoken(dialect: DialectId): readonly string[] {
   const grammar = loadContract(dialect);
   const spoken = new Set(
@@ -131,12 +131,12 @@ function unspoken(dialect: DialectId): readonly string[] {
         return parsed.ok ? [grammar.nameOf(parsed.value, {})] : [];
       }),
   );
-  // Bodies, the done text and errors are put in by the changes above.
+  // The changes above put in bodies, the done text and errors.
   const made = /^(\$.*|error)$/;
   return [...grammar.rules.keys()].filter((name) => !spoken.has(name) && !made.test(name));
 }
 
-/** Whether an issue id speaks of one of these events, or of the pair of delta and done that the event belongs to. */
+/** Whether an issue id is about one of these events, or about the pair of delta and done that the event belongs to. */
 function isAbout(id: string, names: readonly string[]): boolean {
   return names.some((name) => id.endsWith(`.${name}`) || id.startsWith(`${name.replace(/\.(delta|done)$/, '')}.`));
 }
@@ -145,7 +145,7 @@ describe.each(dialectIds)('the issue ids of %s', (dialect) => {
   const known = issueIds(loadContract(dialect).contract);
   const readings = [...hostileReadings(dialect, 2_000)];
 
-  test('hold every issue that a broken stream is found to have, with its topic and level', () => {
+  test('include every issue that is found in a broken stream, with its topic and level', () => {
     const seen = new Map(
       readings.flatMap(({ issues }) => issues.map(({ id, topic, level }) => [id, { topic, level }])),
     );
@@ -154,7 +154,7 @@ describe.each(dialectIds)('the issue ids of %s', (dialect) => {
     }
   });
 
-  test('are mostly found in streams that are broken at random', () => {
+  test('mostly occur in streams that are broken at random', () => {
     const seen = new Set(readings.flatMap(({ issues }) => issues.map(({ id }) => id)));
     const silent = unspoken(dialect);
     const causable = [...known.keys()].filter((id) => !isAbout(id, silent));
@@ -162,7 +162,7 @@ describe.each(dialectIds)('the issue ids of %s', (dialect) => {
     expect(missed.length, missed.join(' ')).toBeLessThan(causable.length / 3);
   });
 
-  test('are derived for each trait of the contract too', () => {
+  test('can be derived for each trait of the contract, too', () => {
     for (const trait of Object.keys(loadContract(dialect).contract.traits)) {
       expect(issueIds(loadContract(dialect, [trait]).contract).size).toBeGreaterThan(0);
     }

@@ -10,7 +10,7 @@ import { changeNames, messagesBytes, mutant, type Payloads } from '../support/ev
 import { captureOf, ownRecordings } from '../support/law-streams.ts';
 import { type MachineRule, MessagesMachine } from '../support/messages-machine.ts';
 
-/** Which rule of the machine says what an issue of the contract says. */
+/** The rule of the machine that matches an issue of the contract. */
 const ruleOfIssue: readonly (readonly [issue: RegExp, rule: MachineRule])[] = [
   [/^state\.start\./, 'start-first'],
   [/^state\.(body|closing)\.message_start$/, 'one-start'],
@@ -30,7 +30,7 @@ const ruleOfIssue: readonly (readonly [issue: RegExp, rule: MachineRule])[] = [
   [/^after-end\./, 'nothing-after'],
 ];
 
-/** Order is all that the machine judges; schemas, framing and identity are the contract's alone. */
+/** The machine judges only order. Only the contract judges schemas, framing and identity. */
 const isOrder = ({ topic, id }: Issue): boolean =>
   (topic === 'order' || topic === 'terminal' || topic === 'after-terminal') && id !== 'terminal.missing';
 
@@ -104,7 +104,7 @@ function payloadsOf(bytes: Uint8Array): Payloads {
     });
 }
 
-/** Compares the two readers on seeded mutants of each stream; the names of the changes that were tried come back. */
+/** Compares the two readers on seeded mutants of each stream. Returns the names of the changes that were tried. */
 function compareMutants(sources: readonly Source[], each: number): ReadonlySet<string> {
   const tried = new Set<string>();
   for (const { name, bytes } of sources) {
@@ -121,8 +121,8 @@ function compareMutants(sources: readonly Source[], each: number): ReadonlySet<s
   return tried;
 }
 
-describe('the Messages contract and a state machine written by hand say the same', () => {
-  it('of every recording of this package', () => {
+describe('the Messages contract agrees with a hand-written state machine', () => {
+  it('on every recording of this package', () => {
     for (const { name, bytes } of recordings) {
       const { contract, machine } = views(bytes);
       expect(contract, name).toEqual(machine);
@@ -131,11 +131,11 @@ describe('the Messages contract and a state machine written by hand say the same
     expect(recordings.length).toBeGreaterThanOrEqual(15);
   });
 
-  it('of 3,000 mutants of the recordings', () => {
+  it('on 3,000 mutants of the recordings', () => {
     expect([...compareMutants(recordings, 3_000 / recordings.length)].sort()).toEqual([...changeNames].sort());
   });
 
-  it('of a recording that is cut after any byte', () => {
+  it('on a recording that is cut after any byte', () => {
     const [shortest] = [...recordings].sort((left, right) => left.bytes.length - right.bytes.length);
     for (let length = 0; length < (shortest?.bytes.length ?? 0); length += 1) {
       const { contract, machine } = views(shortest?.bytes.subarray(0, length) ?? new Uint8Array());
@@ -143,8 +143,8 @@ describe('the Messages contract and a state machine written by hand say the same
     }
   });
 
-  describe.skipIf(corpusFolder() === undefined)('and (needs ../shared/corpus)', () => {
-    it('of every recorded stream of any server', () => {
+  describe.skipIf(corpusFolder() === undefined)('and, with ../shared/corpus,', () => {
+    it('on every recorded stream of any server', () => {
       for (const { name, bytes } of corpus) {
         const { contract, machine } = views(bytes);
         expect(contract, name).toEqual(machine);
@@ -153,7 +153,7 @@ describe('the Messages contract and a state machine written by hand say the same
       console.info(`anthropic-messages: ${corpus.length} recorded streams read twice`);
     });
 
-    it('of 30 mutants of each', () => {
+    it('on 30 mutants of each', () => {
       compareMutants(corpus, 30);
     });
   });

@@ -16,7 +16,7 @@ interface Case {
   readonly variant: Variant;
 }
 
-/** What breakages such as `invent-terminal` need: streams that already went wrong. */
+/** Streams that already went wrong, which breakages such as `invent-terminal` need. */
 function brokenStreams(dialect: DialectId): readonly (readonly [string, WireScript])[] {
   const broken = wireMutations.filter(({ id }) => ['cut-fin', 'error-event', 'http-error', 'drop-usage'].includes(id));
   return (['one-tool', 'short-text'] as const).flatMap((sample) =>
@@ -78,7 +78,7 @@ describe('every mutation', () => {
     );
   });
 
-  it('leaves the script that it is given as it is', () => {
+  it('does not change the script that it is given', () => {
     fc.assert(
       fc.property(anyCase, fc.string(), (found, seed) => {
         const before = structuredClone(found.script);
@@ -89,7 +89,7 @@ describe('every mutation', () => {
     );
   });
 
-  it('has a label of its own for each variant', () => {
+  it('has a different label for each variant', () => {
     for (const { script, dialect } of scripts) {
       for (const mutation of wireMutations) {
         const labels = variants(mutation, script, dialect, 'every').map(({ label }) => label);
@@ -98,7 +98,7 @@ describe('every mutation', () => {
     }
   });
 
-  it('makes no variant for a sample that it does not make for every event', () => {
+  it('makes each variant of a sample also for the extent every', () => {
     for (const { script, dialect } of scripts) {
       for (const mutation of wireMutations) {
         const labels = (extent: Extent) => variants(mutation, script, dialect, extent).map(({ label }) => label);
@@ -109,7 +109,7 @@ describe('every mutation', () => {
     }
   });
 
-  it('writes bytes in order of time, and declares no length that does not hold', () => {
+  it('writes bytes in order of time, and declares only lengths that are true', () => {
     for (const found of cases) {
       const { head, writes } = apply(found);
       const times = writes.map(({ atMs }) => atMs);
@@ -129,7 +129,7 @@ describe('every mutation', () => {
     }
   });
 
-  it('also bears a script that is shorter than the one for which its variants were made', () => {
+  it('also works on a script that is shorter than the one for which its variants were made', () => {
     fc.assert(
       fc.property(anyCase, fc.nat(), (found, cut) => {
         const { writes } = found.script;
@@ -155,12 +155,12 @@ const framing = [
 ];
 const adding = ['unknown-event', 'ping', 'unknown-field'];
 
-/** In one spelling, without what a mutation declares to have added. */
+/** In one spelling, without what a mutation declares as added. */
 function essence(script: WireScript, dialect: DialectId): readonly Dispatched[] {
   return dispatched(script)
     .map(({ event, data }) => ({
       event,
-      // Numbers count what was added too.
+      // Numbers count what was added, too.
       data: data.replace('"relaycert_unknown":true,', '').replace(/"sequence_number":\d+,/, ''),
     }))
     .filter(({ event, data }) => !['ping', 'keepalive'].includes(event ?? '') && !data.includes('relaycert_unknown'))
@@ -207,7 +207,7 @@ describe('a fault', () => {
     ({ mutation, dialect, variant }) => effectOf(mutation, 'stimulus', dialect, variant) === 'fault',
   );
 
-  it('is never read as a complete answer, but for an error that stands where the finish reason does', () => {
+  it('is never read as a complete answer, except for an error in the place of the finish reason', () => {
     fc.assert(
       fc.property(fc.constantFrom(...faults), fc.string(), (found, seed) => {
         const { integrity, choices } = readScript(apply(found, seed), found.dialect).outcome;

@@ -19,7 +19,7 @@ const endings: readonly Ending[] = ['clean', 'fin', 'rst', 'stall', 'aborted'];
 const contentTypes = ['text/event-stream', 'application/json', 'text/html', 'application/json+x;;', '', undefined];
 const statuses = [200, 201, 204, 301, 400, 401, 404, 429, 500, 503, 529, 599, 0, 999];
 
-/** Everything about a response that does not stand in its bytes. */
+/** Everything about a response that is not in its bytes. */
 interface Circumstances {
   readonly mode: Mode;
   readonly ending: Ending;
@@ -42,7 +42,7 @@ function capture(bytes: Uint8Array, { ending, status, contentType }: Circumstanc
   });
 }
 
-/** Reads it, and lets a relay translate it into every dialect: nothing of that may throw, or call rubbish complete. */
+/** Reads it, and lets a relay translate it into every dialect. Nothing may throw, or call garbage complete. */
 function survive(dialect: DialectId, bytes: Uint8Array, given: Circumstances): Reading {
   const taken = capture(bytes, given);
   const reading = readCapture(dialect, given.mode, taken, { facts: { n: 1, includeUsage: true } });
@@ -56,7 +56,7 @@ function survive(dialect: DialectId, bytes: Uint8Array, given: Circumstances): R
 
 const ordinary: Circumstances = { mode: 'stream', ending: 'clean', status: 200, contentType: 'text/event-stream' };
 
-/** Words that make values pass for events of any dialect, and those that are dangerous as keys. */
+/** Words that make values look like events of a dialect, and words that are dangerous as keys. */
 const keys = [
   ...['type', 'message', 'content', 'content_block', 'index', 'delta', 'text', 'thinking', 'input', 'usage', 'id'],
   ...['choices', 'tool_calls', 'function', 'name', 'arguments', 'finish_reason', 'stop_reason', 'error', 'object'],
@@ -78,7 +78,7 @@ const { value: hostile } = fc.letrec<{ value: JsonValue }>((tie) => ({
   ),
 }));
 
-/** A stream with these payloads, each under the name of its type where it has one. */
+/** A stream with these payloads, each with its type as the event name if it has one. */
 function asStream(dialect: DialectId, payloads: readonly JsonValue[]): Uint8Array {
   const frames = payloads.map((payload) => {
     const type = isObject(payload) && typeof payload['type'] === 'string' ? payload['type'] : 'message';
@@ -87,7 +87,7 @@ function asStream(dialect: DialectId, payloads: readonly JsonValue[]): Uint8Arra
   return streamBytes(dialect, frames);
 }
 
-/** The payloads of a recording: streams that begin like it are read in every state, not only at the start. */
+/** The payloads of a recording. Streams that begin with them are read in every state, not only at the start. */
 function openingOf(dialect: DialectId): readonly JsonValue[] {
   const recording = ownRecordings.find((given) => given.dialect === dialect && given.name === 'text-then-tool');
   const frames = recording === undefined ? [] : readCapture(dialect, 'stream', recordedCapture(recording)).frames;
@@ -99,20 +99,20 @@ function openingOf(dialect: DialectId): readonly JsonValue[] {
 
 const deep = (levels: number): string => `${'{"a":['.repeat(levels / 2)}1${']}'.repeat(levels / 2)}`;
 
-/** Fragments of JSON that readers stumble over. */
+/** Fragments of JSON that make readers fail. */
 const snares: readonly (readonly [name: string, json: string])[] = [
   ['10,000 levels', deep(10_000)],
-  ['as many levels as are read', deep(deepestJson - 20)],
+  ['almost as many levels as are allowed', deep(deepestJson - 20)],
   ['10,000 open brackets', '['.repeat(10_000)],
-  ['a number beyond every double', '1e400'],
-  ['a number beyond every integer', '-123456789012345678901234567890'],
+  ['a number too large for a double', '1e400'],
+  ['a number too large for an integer', '-123456789012345678901234567890'],
   ['half a surrogate pair', '"\\ud83d"'],
   ['a prototype', '{"__proto__":{"type":"text","index":0},"constructor":{"prototype":{}}}'],
   ['a long string', `"${'x'.repeat(200_000)}"`],
   ['a long list', `[${'0,'.repeat(50_000)}0]`],
 ];
 
-/** The recording with each value of each event in turn replaced by the snare; at most `most` of them. */
+/** The recording with one value of its events replaced by the snare, each in turn, `most` times at most. */
 function* snared(texts: readonly string[], snare: string, most: number): Generator<readonly string[]> {
   const places = texts.flatMap((text, at) =>
     [...text.matchAll(/:("(?:[^"\\]|\\.)*"|-?\d+|null|\[\]|\{\})/g)].map((match) => ({ at, match })),
@@ -125,10 +125,10 @@ function* snared(texts: readonly string[], snare: string, most: number): Generat
   }
 }
 
-describe.each(dialectIds)('no bytes make a reader of %s throw, nor a relay behind it', (dialect) => {
+describe.each(dialectIds)('no bytes make a reader of %s throw, or a relay that uses it', (dialect) => {
   const opening = openingOf(dialect);
 
-  it('random ones', () => {
+  it('random bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), circumstances, (bytes, given) => {
         expect(survive(dialect, bytes, given).outcome.integrity).not.toBe('complete');
@@ -137,7 +137,7 @@ describe.each(dialectIds)('no bytes make a reader of %s throw, nor a relay behin
     );
   });
 
-  it('pieces of event streams without sense', () => {
+  it('meaningless pieces of event streams', () => {
     fc.assert(
       fc.property(fc.oneof(eventStreams, eventStreamSoup), circumstances, (bytes, given) => {
         expect(survive(dialect, bytes, given).outcome.integrity).not.toBe('complete');
@@ -146,7 +146,7 @@ describe.each(dialectIds)('no bytes make a reader of %s throw, nor a relay behin
     );
   });
 
-  it('any JSON values as events, after the beginning of a good stream or without one', () => {
+  it('any JSON values as events, with or without the beginning of a good stream', () => {
     fc.assert(
       fc.property(fc.nat(opening.length), fc.array(hostile, { maxLength: 6 }), circumstances, (kept, values, given) => {
         survive(dialect, asStream(dialect, [...opening.slice(0, kept), ...values]), given);
@@ -179,7 +179,7 @@ describe.each(dialectIds)('no bytes make a reader of %s throw, nor a relay behin
     }
   });
 
-  it.each(snares)('%s in the place of any value', (_, snare) => {
+  it.each(snares)('%s in place of any value', (_, snare) => {
     const texts = opening.map((payload) => JSON.stringify(payload));
     const types = opening.map((payload) => (isObject(payload) ? String(payload['type']) : ''));
     for (const changed of snared(texts, snare, 40)) {
@@ -197,7 +197,7 @@ describe.each(dialectIds)('no bytes make a reader of %s throw, nor a relay behin
     }
   });
 
-  it('an answer with thousands of calls, in time that grows with its size alone', { timeout: 10_000 }, () => {
+  it('an answer with thousands of calls, in time proportional to its size', { timeout: 10_000 }, () => {
     const { createEncoder, encodeBody } = dialects[dialect];
     const options = { id: 'i', model: 'm', created: 0, includeUsage: true };
     const encoder = createEncoder(options);

@@ -6,14 +6,14 @@ import { captureOf, cutsOf, ownRecordings, recordedCapture, terminalEnd } from '
 
 const streams = ownRecordings.filter(({ mode }) => mode === 'stream');
 
-/** Which integrity a cut stream may have, by how its transport ended. */
+/** The integrity that a cut stream may have, by how its transport ended. */
 const honest: Readonly<Record<'clean' | 'fin' | 'rst', readonly string[]>> = {
   clean: ['no_end_marker'],
   fin: ['transport_error'],
   rst: ['transport_error'],
 };
 
-/** Cuts the recording and counts the cuts; a cut that is taken for more than it is fails the test. */
+/** Cuts the recording and counts the cuts. A cut that passes for more than it is fails the test. */
 function cut(recording: Recording, ending: Extract<Ending, 'clean' | 'fin' | 'rst'>, everyByte: number): number {
   const { dialect, mode, facts, name } = recording;
   const reading = readCapture(dialect, mode, recordedCapture(recording), { facts });
@@ -48,7 +48,7 @@ describe('a recording that is cut before its terminal is never complete, and non
     expect(cuts).toBeGreaterThan(15_000);
   });
 
-  it.each(['fin', 'rst', 'aborted'] as const)('nor one that has its terminal but ended by %s', (ending) => {
+  it.each(['fin', 'rst', 'aborted'] as const)('nor is one that has its terminal but ended with %s', (ending) => {
     for (const recording of streams) {
       const { dialect, mode, facts, script } = recording;
       const { outcome } = readCapture(dialect, mode, captureOf(joinChunks(script.writes), { ending }), { facts });

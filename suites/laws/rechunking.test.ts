@@ -8,7 +8,7 @@ import { corpusFolder, corpusRows } from '../support/corpus.ts';
 import { singleByteChunks } from '../support/decode-chunks.ts';
 import { corpusCapture, ownRecordings, recordedCapture } from '../support/law-streams.ts';
 
-/** All that a reading says, but for times and the number of chunks. */
+/** Everything that a reading says, except times and the number of chunks. */
 function substance(dialect: DialectId, mode: Mode, capture: Capture): object {
   const { frames, events, issues, outcome } = readCapture(dialect, mode, capture);
   const { counters, ...said } = outcome;
@@ -20,7 +20,7 @@ function substance(dialect: DialectId, mode: Mode, capture: Capture): object {
   };
 }
 
-/** Cuts at random places, inside characters and line ends too; `largest` bounds the size of a chunk in bytes. */
+/** Cuts at random places, even inside characters and line ends. `largest` is the maximum size of a chunk in bytes. */
 function randomChunks(bytes: Uint8Array, seed: string, largest: number): readonly Chunk[] {
   const random = createRandom(seed);
   const chunks: Chunk[] = [];
@@ -73,7 +73,7 @@ describe('however its bytes are cut into chunks', () => {
     },
   );
 
-  describe.skipIf(corpusFolder() === undefined).each(dialectIds)('and (needs ../shared/corpus)', (dialect) => {
+  describe.skipIf(corpusFolder() === undefined).each(dialectIds)('and, with ../shared/corpus,', (dialect) => {
     // The corpus calls `gemini-generate` `gemini`.
     const rows = corpusRows().filter((row) => `${dialect}-`.startsWith(`${row.dialect}-`));
 

@@ -13,10 +13,10 @@ import { detailsFor, recordScript } from '../support/record-here.ts';
 import { streamScript } from '../support/sample-scripts.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Long for all but those that stall. */
+/** Long enough for every stream except those that stall. */
 const idleFor = ({ ending }: WireScript): number => (ending === 'stall' ? 200 : 10_000);
 
-/** What a client gets from a script, as bytes per chunk and the way it ends. */
+/** What a client gets from a script: the bytes of each chunk and the ending. */
 async function played(script: WireScript): Promise<Tapped> {
   const upstream = await startUpstream({ clock: systemClock, otherwise: () => script });
   try {
@@ -28,7 +28,7 @@ async function played(script: WireScript): Promise<Tapped> {
 }
 
 const bytesOf = (chunks: readonly Chunk[]) => chunks.map(({ bytes }) => Buffer.from(bytes).toString('base64'));
-/** A date is added by nobody, and times are those of a clock. */
+/** No date header is added, and times are those of a clock. */
 const told = ({ head, chunks, ending, endedBy }: Tapped) => ({ head, chunks: bytesOf(chunks), ending, endedBy });
 
 const chat = dialectSamples['openai-chat'].streams;
@@ -50,7 +50,7 @@ const scripts: readonly (readonly [title: string, script: WireScript])[] = [
   ...dialectIds.map((id) => [`a plain stream of ${id}`, dialectSamples[id].streams['short-text']] as const),
   ...dialectIds.map((id) => [`parallel tools of ${id}`, dialectSamples[id].streams['parallel-tools']] as const),
   ...dialectIds.map((id) => [`a body of ${id}`, dialectSamples[id].body] as const),
-  // One that its client left is recorded again as one that was left; see below.
+  // A recording that its client left is recorded again as one that was left; see below.
   ...loadRecordings({ path: join(packageRoot, 'recordings') })
     .filter(({ aborted }) => aborted !== true)
     .map(({ dialect, name, script }) => [`the recording ${name} of ${dialect}`, script] as const),
@@ -59,12 +59,12 @@ const scripts: readonly (readonly [title: string, script: WireScript])[] = [
   ['comments between and inside events', streamScript([': ping\n\n', ': one\ndata: {"a":1}\n: two\n\n', ':\n\n'])],
   ['CRLF', streamScript([asText(chatText).replaceAll('\n', '\r\n')])],
   [
-    'a byte order mark and bytes that are no UTF-8',
+    'a byte order mark and bytes that are not UTF-8',
     { ...chatText, writes: [{ atMs: 0, bytes: Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0x0a]) }] },
   ],
   ['a gzip upstream', gzip(chatText)],
   [
-    'gzip bytes whose chunks are none of the encoder',
+    "gzip bytes whose chunks are not the encoder's",
     { ...gzip(chatText), encoded: true, writes: inBytes(gzipSync(asText(chatText)), 50) },
   ],
   ['a gzip upstream that is cut', { ...gzip(cut(chatText, 3)), ending: 'fin' }],
@@ -101,7 +101,7 @@ beforeAll(() => {
   folder = temporaryFolder(afterAll);
 });
 
-describe.concurrent('what was recorded is replayed byte for byte, chunk for chunk, to the same ending', () => {
+describe.concurrent('a recording is replayed byte for byte, chunk for chunk, to the same ending', () => {
   test.each(scripts)('%s', async (title, script) => {
     const name = title.replaceAll(/[^a-z]/gi, '-');
     const recorded = await recordScript(script, { folder, idleMs: idleFor(script), name });

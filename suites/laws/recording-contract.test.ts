@@ -28,7 +28,7 @@ interface SaidPart {
   readonly opaque: ReadonlyMap<string, readonly JsonValue[]>;
 }
 
-/** What a dialect says in several events is one list; how it was split among them is not what it says. */
+/** What a dialect says in several events is one list. How it was split does not matter. */
 function grouped(opaque: readonly { readonly name: string; readonly value: JsonValue }[]): SaidPart['opaque'] {
   const values = new Map<string, readonly JsonValue[]>();
   for (const { name, value } of opaque) {
@@ -37,7 +37,7 @@ function grouped(opaque: readonly { readonly name: string; readonly value: JsonV
   return values;
 }
 
-/** A call without arguments is written as "" in one dialect and as "{}" in another; some keep no white space. */
+/** A call without arguments is "" in one dialect and "{}" in another. Some dialects keep no white space. */
 function spelled(dialect: DialectId, kind: string, content: string): string {
   if (!kind.endsWith('tool')) {
     return content;

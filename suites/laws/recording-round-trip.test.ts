@@ -10,7 +10,7 @@ import { writeHar } from '../../src/recording/write-har.ts';
 const endings: readonly ScriptEnding[] = ['clean', 'fin', 'rst', 'stall'];
 const provenances: readonly Provenance[] = ['captured', 'captured-relay', 'synthesised', 'documented', 'file'];
 
-/** Bodies that are text, bodies that are not, and text whose characters the chunks cut. */
+/** Bodies that are text, bodies that are not, and text with characters that the chunks cut. */
 const body = fc.oneof(
   fc.uint8Array({ maxLength: 300 }),
   fc.string({ unit: 'binary', maxLength: 200 }).map((text) => new Uint8Array(Buffer.from(text))),
@@ -33,7 +33,7 @@ const writes = fc.tuple(body, steps).map(([bytes, cuts]): readonly Chunk[] => {
   return offset < bytes.length ? [...chunks, { atMs, bytes: bytes.subarray(offset) }] : chunks;
 });
 
-// Headers that hold a key are left out by the writer on purpose.
+// The writer leaves out headers that hold a key on purpose.
 const headerName = fc.stringMatching(/^x-[a-z0-9-]{1,12}$/).filter((name) => !isCredentialHeader(name));
 const headers: fc.Arbitrary<readonly Header[]> = fc.array(
   fc.tuple(headerName, fc.string({ unit: 'grapheme-ascii', maxLength: 30 })),
@@ -68,7 +68,7 @@ const recordings: fc.Arbitrary<Recording> = fc.record(
     }),
     request: fc.record({
       method: fc.constantFrom('POST', 'GET'),
-      // Parameters that hold a key are left out by the writer on purpose.
+      // The writer leaves out parameters that hold a key on purpose.
       url: fc.webUrl({ withQueryParameters: true, withFragments: true }).filter((url) => !/key|token/i.test(url)),
       headers,
       body: fc.dictionary(

@@ -16,7 +16,7 @@ type PlacedEvent = Extract<DomainEvent, { readonly at: Coordinates }>;
 
 const isPlaced = (event: DomainEvent): event is PlacedEvent => 'at' in event;
 
-/** The texts of all parts by adding up deltas, with nothing of the reader's own folding: choice, part, text. */
+/** The texts of all parts, from adding up deltas without the reader's own code: choice, part, text. */
 function sums(events: readonly DomainEvent[]): readonly string[] {
   const texts = new Map<string, { readonly at: Coordinates; text: string }>();
   for (const event of events.filter(isPlaced)) {
@@ -38,7 +38,7 @@ const starts: readonly DomainEventKind[] = ['content.started', 'reasoning.starte
 const completions: readonly DomainEventKind[] = ['content.completed', 'reasoning.completed', 'tool.completed'];
 const terminals: readonly DomainEventKind[] = ['response.completed', 'response.incomplete', 'response.failed'];
 
-/** What is wrong with the order of the events, in a sentence for each. */
+/** What is wrong with the order of the events, one sentence each. */
 function disorder({ events, frames }: Reading): readonly string[] {
   const wrong: string[] = [];
   const open = new Set<string>();

@@ -52,7 +52,7 @@ function readByClient({ client }: Route, mode: Mode, script: WireScript): Readin
   return readCapture(client, mode, { head, chunks: writes, ending: 'clean', endedAtMs: 0 });
 }
 
-/** What the upstream would have sent to a request without streaming. */
+/** What the upstream would have sent for a request without streaming. */
 function bodyCapture({ dialect }: Recording, outcome: Outcome): Capture {
   const text = JSON.stringify(dialects[dialect].encodeBody(outcome, encoder));
   return captureOf(Buffer.from(text), { headers: [['content-type', 'application/json']] });
@@ -71,7 +71,7 @@ function rechunked(capture: Capture, seed: string): Capture {
   return { ...capture, chunks };
 }
 
-/** Ids survive within one dialect; beyond it they only have to exist, once each. */
+/** Ids survive within one dialect. Between dialects they only have to exist and be unique. */
 function comparable(said: readonly Said[], sameDialect: boolean): readonly object[] {
   if (sameDialect) {
     return said;
@@ -118,7 +118,7 @@ function expectSameAnswer(route: Route, upstream: Outcome, reading: Reading, nam
   for (const field of counted) {
     expect({ [field]: outcome.usage[field] }, name).toEqual({ [field]: upstream.usage[field] });
   }
-  // A total is a sum: a dialect without one leaves it out, one that requires it adds up.
+  // A total is a sum. A dialect without a total leaves it out, and one that requires it adds up.
   const { total, input, output } = outcome.usage;
   if (total.state === 'reported' && input.state === 'reported' && output.state === 'reported') {
     expect(total.value, name).toBe(input.value + output.value);
@@ -128,7 +128,7 @@ function expectSameAnswer(route: Route, upstream: Outcome, reading: Reading, nam
 describe.each(routes)('the faithful relay on $route', (route) => {
   const recordings = ownRecordings.filter(({ dialect, mode }) => dialect === route.upstream && mode === 'stream');
 
-  it.each(recordings)('says to a stream client what $name says, however its bytes come', (recording) => {
+  it.each(recordings)('tells a stream client what $name says, however its bytes come', (recording) => {
     const upstream = recordedCapture(recording);
     const { outcome } = readCapture(route.upstream, 'stream', upstream);
     const first = translated(route, 'stream', upstream);
@@ -143,7 +143,7 @@ describe.each(routes)('the faithful relay on $route', (route) => {
     }
   });
 
-  it.each(recordings)('says to a body client what $name says, however its bytes come', (recording) => {
+  it.each(recordings)('tells a body client what $name says, however its bytes come', (recording) => {
     const { outcome } = readCapture(route.upstream, 'stream', recordedCapture(recording));
     const upstream = bodyCapture(recording, outcome);
     const told = readCapture(route.upstream, 'body', upstream).outcome;
@@ -202,7 +202,7 @@ describe.each(routes)('the faithful relay on $route', (route) => {
     }
   });
 
-  it('reports an error when the upstream does, in its first event or later', () => {
+  it('reports an error when the upstream reports one, in its first event or later', () => {
     for (const recording of recordings) {
       const whole = readCapture(route.upstream, 'stream', recordedCapture(recording));
       const bytes = joinChunks(whole.capture.chunks);
@@ -228,12 +228,15 @@ describe.each(routes)('the faithful relay on $route', (route) => {
   });
 });
 
-/** A plain stop with calls is a tool turn: some dialects have no other word for it. */
+/** A plain stop with calls is a tool turn, because some dialects have no other word for it. */
 function meaningOf({ finish, tools }: Choice): FinishKind {
   return finish?.kind === 'stop' && tools.length > 0 ? 'tool_calls' : (finish?.kind ?? 'unknown');
 }
 
-/** A body of Messages has no form for arguments that are half an object: the policy `truncatedToolCall` drops such a call. */
+/**
+ * A body of Messages has no form for arguments that are half an object: the policy `truncatedToolCall` drops such a
+ * call.
+ */
 function withoutCutCalls(outcome: Outcome): Outcome {
   const choices = outcome.choices.map((choice) => {
     const parts = choice.parts.filter(({ tool }) => tool?.arguments.state !== 'unparsable');

@@ -92,7 +92,7 @@ describe('eventsource-parser as the oracle', () => {
     );
   });
 
-  test('sees the same events in senseless and invalid bytes', () => {
+  test('sees the same events in meaningless and invalid bytes', () => {
     fc.assert(
       fc.property(chunked(eventStreamSoup), ({ bytes, chunks }) => {
         expect(seenByUs(chunks).events).toEqual(seenByOracle(chunksOf(bytes)).events);
@@ -103,20 +103,20 @@ describe('eventsource-parser as the oracle', () => {
 });
 
 describe('where eventsource-parser deviates from the standard, we follow the standard', () => {
-  test('text that looks like a byte order mark read as latin1 is not one: the parser also strips U+00EF U+00BB U+00BF', () => {
+  test('text that looks like a byte order mark in latin1 is not one: the parser also strips U+00EF U+00BB U+00BF', () => {
     const chunks = chunksOf('\u00ef\u00bb\u00bfdata: x\n\n');
     expect(seenByOracle(chunks).events).toEqual([{ data: 'x' }]);
     expect(seenByUs(chunks)).toMatchObject({ events: [], unknownFields: 1 });
   });
 
-  test('a retry beyond all reason is held at the largest whole number: the parser gives Infinity', () => {
+  test('a huge retry is kept as the largest integer: the parser gives Infinity', () => {
     const chunks = chunksOf(`retry: ${'9'.repeat(400)}\n\n`);
     expect(seenByOracle(chunks).retry).toBe(Number.POSITIVE_INFINITY);
     expect(seenByUs(chunks).retry).toBe(Number.MAX_SAFE_INTEGER);
   });
 });
 
-/** Up to this size a recorded stream is also fed in single bytes; beyond it that only costs time. */
+/** Up to this size a recorded stream is also fed in single bytes. For larger ones that only costs time. */
 const smallBytes = 32_000;
 
 describe.skipIf(corpusFolder() === undefined)('recorded responses', () => {

@@ -68,7 +68,7 @@ describe.each(subjects)('$name decoder', ({ create, inputs }) => {
     );
   });
 
-  test('tiles the input with the spans of whole frames and the residual, with limits too', () => {
+  test('tiles the input with the spans of whole frames and the residual, even with limits', () => {
     fc.assert(
       fc.property(chunked(inputs), fc.option(limits, { nil: undefined }), ({ bytes, chunks }, limit) => {
         const decoded = decodeChunks(create(limit), chunks);

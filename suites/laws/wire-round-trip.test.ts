@@ -35,7 +35,7 @@ describe('encode and decode', () => {
     );
   });
 
-  test('each encoded frame is exactly one block, whatever text it is given', () => {
+  test('each encoded frame is exactly one block, whatever its text', () => {
     const anyText = fc.string({ unit: 'binary' });
     const anyFrame = fc.record(
       { event: anyText, id: anyText, comments: fc.array(anyText), data: anyText },

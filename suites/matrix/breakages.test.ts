@@ -6,7 +6,7 @@ import type { Recording } from '../../src/recording/recording.ts';
 import { requirements } from '../../src/requirements/registry.generated.ts';
 import { faithfulScript, recordingsFor, redMusts, redOf, runTriangle, variantsOf } from '../support/breakages.ts';
 
-/** Faults that are none there: what the client gets is also what an honest relay may send. */
+/** Cases in which a breakage does no harm, because an honest relay may send the same. */
 const excused: readonly { readonly breakage: string; readonly where: RegExp; readonly why: string }[] = [
   {
     breakage: 'tool-id-changed',
@@ -81,7 +81,7 @@ describe('every breakage is seen', () => {
     expect(red.length).toBeGreaterThan(0);
   });
 
-  test.each(excused)('what is excused does happen: $breakage, because $why', ({ breakage, where }) => {
+  test.each(excused)('the excused case occurs: $breakage, because $why', ({ breakage, where }) => {
     const mutation = wire.find(({ id }) => id === breakage);
     const unseen = dialectIds.flatMap((client) =>
       recordingsFor(client)

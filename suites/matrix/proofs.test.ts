@@ -7,7 +7,7 @@ import { findProof, type ProofRow } from '../support/breakages.ts';
 
 const table = join(import.meta.dirname, 'proofs.json');
 
-/** Written by `npm run matrix`, read by everybody who asks what shows that a requirement can fail. */
+/** Written by `npm run matrix`. It shows for each requirement that it can fail, and through what. */
 function committed(): unknown {
   const parsed = parseJson(readFileSync(table, 'utf8'));
   return parsed.ok && isArray(parsed.value) ? parsed.value : [];
@@ -42,7 +42,7 @@ describe('negative proof', () => {
     expect(musts.filter(({ provenBy }) => provenBy.length === 0).map(({ id }) => id)).toEqual([]);
   });
 
-  test('the committed table says what is computed (npm run matrix writes it)', () => {
+  test('the committed table matches the computed one (npm run matrix writes it)', () => {
     expect(committed()).toEqual(rows);
   });
 });

@@ -31,9 +31,9 @@ function read(...payloads: readonly JsonObject[]): Reading {
   return readCapture('anthropic-messages', 'stream', captureOf(messagesBytes(payloads)));
 }
 
-/** Each was wrong in the contract until a state machine written by hand disagreed with it. */
+/** Each was wrong in the contract until a hand-written state machine disagreed with it. */
 describe('a Messages stream', () => {
-  it('keeps the text with which a block starts, before its deltas', () => {
+  it('keeps the text that a block starts with, before its deltas', () => {
     const { outcome } = read(
       start(),
       ...block(0, { type: 'thinking', thinking: 'Let ', signature: '' }, { type: 'thinking_delta', thinking: 'me' }),
@@ -72,7 +72,7 @@ describe('a Messages stream', () => {
     expect(mustIssueIds(reading)).toEqual(['state.body.message_stop']);
   });
 
-  it('that takes its stop_reason back is not complete: readers keep the last one, null included', () => {
+  it('that takes back its stop_reason is not complete, because readers keep the last one, null included', () => {
     const reading = read(start(), ...block(0, text), closing('end_turn'), closing(null), stop);
     expect(reading.outcome.integrity).toBe('protocol_error');
     expect(mustIssueIds(reading)).toEqual(['finish.withdrawn']);
@@ -88,7 +88,7 @@ describe('a Messages stream', () => {
     ]);
   });
 
-  it('that comes whole in its start keeps all that its blocks hold', () => {
+  it('that comes whole in its start keeps everything that its blocks hold', () => {
     const citation = {
       type: 'char_location',
       cited_text: 'c',
@@ -110,7 +110,7 @@ describe('a Messages stream', () => {
     ).toEqual([['Hm', 'signature'], ['Hi', 'citation'], ['', 'block'], ['{"a":1}']]);
   });
 
-  it('has either an empty start, or one that is filled and finished', () => {
+  it('has a start that is either empty, or filled and finished', () => {
     expect(mustIssueIds(read(start({ stop_reason: 'end_turn' }), stop))).toEqual(['start.content']);
     expect(mustIssueIds(read(start({ content: [text] }), closing('end_turn'), stop))).toEqual(['start.content']);
   });

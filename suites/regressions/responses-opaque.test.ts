@@ -35,7 +35,7 @@ function mustIssues(name: string, value: JsonValue): readonly string[] {
   return issues.filter(({ level }) => level === 'BRK' || level === 'SPEC').map(({ id }) => id);
 }
 
-// Found by random events: an upstream's opaque value was passed on whatever it was, and the stream broke its own contract.
+// Found by random events: an upstream's opaque value was passed on unchecked, and the stream broke its own contract.
 test.each<[string, JsonValue]>([
   ['annotation', { content: [{ token: 'a' }] }],
   ['annotation', { type: 'url_citation', url: 'https://example.org', title: 't', start_index: 0, end_index: 1 }],

@@ -50,7 +50,7 @@ async function behaviour(
   }
 }
 
-/** How it ended for the user of the SDK, and whether what the user has is all that there was to have. */
+/** How it ended for the user of the SDK, and whether the user has all that was sent. */
 function describeReport({ finish, text, tools, kept }: SdkReport, { choices: [choice] }: Outcome): string {
   const [sent, read] = [choice?.tools[0], tools[0]];
   const whole = text === choice?.text && (sent === undefined || (read !== undefined && argumentsAgree(sent, read)));
@@ -64,7 +64,7 @@ function describeReport({ finish, text, tools, kept }: SdkReport, { choices: [ch
 /** Heading of the section of NOTES.md that holds the table. */
 const heading = '## What the official SDK does with a cut stream';
 
-/** The rows of the table in a dialect's notes; none where it has no such table. */
+/** The rows of the table in a dialect's notes; empty where there is no such table. */
 export function notedTable(dialect: DialectId): readonly string[] {
   const [, section = ''] = readFileSync(notesOf(dialect), 'utf8').split(`${heading}\n`);
   return (
@@ -76,7 +76,7 @@ export function notedTable(dialect: DialectId): readonly string[] {
   );
 }
 
-/** Writes the table into the notes, in place of the one that is there or behind everything else. */
+/** Writes the table into the notes, in place of the old one, or at the end where there is none. */
 export function writeTable(reader: SdkReader, rows: readonly string[]): void {
   const path = notesOf(reader.dialect);
   const text = readFileSync(path, 'utf8');
@@ -91,10 +91,9 @@ export function writeTable(reader: SdkReader, rows: readonly string[]): void {
 
 function introduction({ sdk, helperCall }: SdkReader): string {
   return [
-    `Observed with npm \`${sdk}\` in the version above, on Node.js 24, retries off. The helper is`,
-    `\`${helperCall}\`. "Whole" and "cut" say what the user has at the end; "throws"`,
-    'names the class. Written by',
-    '`RELAYCERT_WRITE_SDK_TABLE=1 npx vitest run suites/e2e/sdk`, which without the variable compares.',
+    `Observed with npm \`${sdk}\` in the version above, on Node.js 24, with retries off. The helper is`,
+    `\`${helperCall}\`. "Whole" and "cut" say what the user has at the end. "Throws" names the class of the error.`,
+    '`RELAYCERT_WRITE_SDK_TABLE=1 npx vitest run suites/e2e/sdk` writes this table. Without the variable it compares.',
   ].join('\n');
 }
 

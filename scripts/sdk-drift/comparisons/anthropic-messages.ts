@@ -29,7 +29,7 @@ const stopReasons = sdk.words(`${messages}StopReason`, `${beta}StopReason`);
 const errors = [`${shared}ErrorType`, `${shared}ErrorObject.type`];
 const usage = [`${messages}Usage`, `${messages}MessageDeltaUsage`, `${beta}Usage`, `${beta}MessageDeltaUsage`];
 
-/** Compared on their own. */
+/** Members that other rows compare. */
 const apart = ['message', 'content_block', 'usage', 'content'];
 
 export const comparisons: readonly Comparison[] = [

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { Stretch, StretchWriter } from '../part-sequence.ts';
 
-/** One block on the wire, or one that waits for its turn. What comes for it are deltas. */
+/** One block on the wire, or one that waits for its turn. Its additions are deltas. */
 export interface Block extends Stretch<JsonObject> {
   readonly start: JsonObject;
   signature?: string;

@@ -10,7 +10,7 @@ import { reportedNumbers } from '../reported-usage.ts';
 import { bodyUsage } from './usage.ts';
 
 /**
- * The non-stream Message of an outcome; only choice 0 has a place in it. An outcome without a finish that Messages can
+ * The non-stream Message of an outcome. Only choice 0 has a place in it. An outcome without a finish that Messages can
  * say gets `stop_reason: null`, never an invented success.
  */
 export function encodeMessagesBody(outcome: Outcome, options: EncoderOptions): JsonObject {
@@ -64,8 +64,8 @@ function blocksOf(part: Part, place: Place): readonly JsonObject[] {
 }
 
 /**
- * `input` must be an object here. A call that the token limit cut has none and is left out; arguments that are broken
- * for any other reason stay as the raw text, so that a client trips over them instead of running something else.
+ * `input` must be an object here. A call that the token limit cut has none and is left out. Arguments that are broken
+ * for any other reason stay as raw text, so that a client fails on them instead of running something else.
  */
 function toolBlocks(tool: ToolCall, type: string, idPrefix: string, place: Place): readonly JsonObject[] {
   const parsed = parseJsonToRewrite(objectArguments(tool) || '{}');
@@ -77,7 +77,7 @@ function toolBlocks(tool: ToolCall, type: string, idPrefix: string, place: Place
   return [{ type, id: tool.id || invented, name: tool.name, input }];
 }
 
-/** Whole blocks, with the content that a compaction block got by its delta. */
+/** Whole blocks, with the content that a compaction block got from its delta. */
 function foreignBlocks(part: Part): readonly JsonObject[] {
   const delta = opaqueValues([part], 'compaction').filter(isObject).at(-1);
   return opaqueValues([part], 'block')

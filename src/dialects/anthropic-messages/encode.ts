@@ -13,7 +13,9 @@ export function createMessagesEncoder(options: EncoderOptions): StreamEncoder {
   return createStreamEncoder('anthropic-messages', options, (answer, write) => new MessageWriter(answer, write));
 }
 
-/** `message_start` does not come with the beginning, but with what follows it: its usage may still be on the way. */
+/**
+ * `message_start` is not written at the beginning, but with what follows, because its usage may still be on the way.
+ */
 class MessageWriter implements ResponseWriter {
   readonly #answer: Answer;
   readonly #frame: (frame: EncodableFrame) => void;
@@ -49,7 +51,7 @@ class MessageWriter implements ResponseWriter {
     this.#write({ type: 'message_start', message });
   }
 
-  /** A ping has its place only after the start; before it a comment keeps the connection alive. */
+  /** A ping may come only after the start. Before it, a comment keeps the connection alive. */
   heartbeat(): void {
     if (!this.#answer.begun) {
       this.#frame({ comments: ['ping'] });
@@ -67,7 +69,7 @@ class MessageWriter implements ResponseWriter {
     this.#write({ type: 'message_stop' });
   }
 
-  /** Blocks that still wait are given up: writing them would close the open one, which would call it whole. */
+  /** Blocks that still wait are dropped. To write them would close the open block, and so call it whole. */
   fail(error: ReportedError): void {
     if (this.#answer.begun) {
       this.open();

@@ -26,7 +26,7 @@ export class PartWriter implements ChoiceWriter {
     return this.#stopDetails;
   }
 
-  /** Opens a block ahead of its first delta, as the API does: a client sees what is coming. */
+  /** Opens a block ahead of its first delta, as the API does, so that a client sees what is coming. */
   startContent({ at, part }: ContentStarted): void {
     if (part === 'text') {
       this.#blocks.begin(newBlock(at.part, emptyText));
@@ -79,7 +79,7 @@ export class PartWriter implements ChoiceWriter {
     }
   }
 
-  /** Closes all blocks; nothing waits any more. */
+  /** Closes all blocks, so that nothing waits any more. */
   end(): void {
     this.#blocks.completeAll();
   }
@@ -92,7 +92,7 @@ export class PartWriter implements ChoiceWriter {
     });
   }
 
-  /** The block of a part that still takes something, opened where there is none. */
+  /** The block of a part that still takes something. It is opened if there is none. */
   #block(part: number, start: JsonObject): Block {
     return this.#blocks.current(part) ?? this.#blocks.begin(newBlock(part, start));
   }

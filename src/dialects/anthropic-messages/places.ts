@@ -30,7 +30,7 @@ function frame(payload: JsonObject): EncodableFrame {
 function readPlaces(json: JsonValue | undefined): EventPlaces {
   switch (textAt(json, ['type'])) {
     case 'message_start': {
-      // Filled in only for a turn that comes whole in its first event (contracts/anthropic-messages/NOTES.md).
+      // Filled only for a turn that comes whole in its first event (contracts/anthropic-messages/NOTES.md).
       const finishes = [['message', 'stop_reason']].filter((path) => textAt(json, path) !== '');
       const usage = usagePlace(['message', 'usage'], { input_tokens: 0, output_tokens: 0 }, true);
       return { ...noPlaces, kind: 'step', id: ['message', 'id'], finishes, usage, required: ['message', 'role'] };
@@ -98,7 +98,7 @@ function callOf(json: JsonValue | undefined): string {
   return String(valueAt(json, ['index']));
 }
 
-/** Calls that the provider runs itself are none of the client's. */
+/** Calls that the provider runs itself are not the client's. */
 function toolStart(json: JsonValue | undefined, block: JsonPath, call: string): readonly ToolPlace[] {
   return textAt(json, [...block, 'type']) === 'tool_use'
     ? [{ call, id: [...block, 'id'], name: [...block, 'name'] }]
@@ -113,7 +113,7 @@ function usagePlace(at: JsonPath, unknown: JsonValue, provisional: boolean): Usa
   return { at, unknown, alone: false, provisional };
 }
 
-/** `output_tokens: null` says that the total is unknown: an invented end need not invent usage as well. */
+/** `output_tokens: null` says that the total is unknown, so an invented end does not have to invent usage, too. */
 function successEnd(events: readonly EventData[], finish: string): readonly EncodableFrame[] {
   const open = new Set<JsonValue | undefined>();
   let started = false;

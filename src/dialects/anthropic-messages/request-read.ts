@@ -4,7 +4,7 @@ import { readArguments, readContentText, readCount, readObjects, readText, readT
 import { neutralRequest, toolDefinition } from '../neutral-request.ts';
 import { type UserPiece, userTurns } from '../turns.ts';
 
-/** Reads a Messages request; what it does not understand is left out. */
+/** Reads a Messages request. It leaves out what it does not understand. */
 export function readMessagesRequest(body: JsonObject): NeutralRequest {
   return neutralRequest({
     model: readText(body['model']),
@@ -30,7 +30,7 @@ function readTurns({ role, content }: JsonObject): readonly Turn[] {
           name: readText(name) ?? '',
           arguments: readArguments(input),
         }));
-      // Text blocks of an assistant are pieces of one text: citations and tool calls split it in mid-sentence.
+      // Text blocks of an assistant are pieces of one text, because citations and tool calls split it in mid-sentence.
       return [{ role, text: readContentText(content, '') ?? '', tools }];
     }
     default:
@@ -59,7 +59,7 @@ function readUserPiece(block: JsonObject): readonly UserPiece[] {
   }
 }
 
-/** Tools that the provider runs carry a versioned type and no schema; they are not ours to call. */
+/** Tools that the provider runs have a versioned type and no schema. The client does not run them. */
 function readTool(tool: JsonObject): readonly ToolDefinition[] {
   const { input_schema: schema } = tool;
   return isObject(schema) ? toolDefinition(tool, schema) : [];

@@ -6,7 +6,7 @@ import { argumentsToSend } from '../object-arguments.ts';
 import { groupResults, type Round } from '../turns.ts';
 import { readMessagesRequest } from './request-read.ts';
 
-/** The API demands `max_tokens`; a request that sets no limit gets this many tokens. */
+/** The API demands `max_tokens`. A request that sets no limit gets this many tokens. */
 const defaultMaxTokens = 4096;
 
 export const messagesRequest: DialectRequest = {

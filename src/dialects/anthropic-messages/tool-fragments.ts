@@ -1,7 +1,7 @@
 import { isObject, type JsonValue } from '../../core/json.ts';
 import type { ToolFragment } from '../tool-fragment.ts';
 
-/** What block events say of calls that the client is to run. Arguments may also stand in the start, as an object. */
+/** What block events say of calls that the client has to run. The start may also hold arguments, as an object. */
 export function messagesToolFragments(payloads: readonly JsonValue[]): readonly ToolFragment[] {
   // Calls that the provider runs itself have deltas of the same type.
   const calls = new Set<number>();

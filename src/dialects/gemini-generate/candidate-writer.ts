@@ -13,7 +13,10 @@ interface PendingCall {
 
 /** What a candidate says in one chunk, beside its index. */
 interface CandidateStep {
-  /** An empty text where there is nothing else: the chat helper of the official SDK drops a turn for a chunk without parts. */
+  /**
+   * An empty text if there is nothing else, because the official SDK's chat helper drops a turn with a chunk without
+   * parts.
+   */
   readonly parts: readonly JsonObject[];
   readonly members?: JsonObject | undefined;
 }
@@ -21,16 +24,16 @@ interface CandidateStep {
 const nothing: readonly JsonObject[] = [textPart('', false)];
 
 /**
- * Writes the steps of one candidate. Text goes out as it comes; a call is one part, so it waits for its last fragment,
- * and all that comes behind it waits too.
+ * Writes the steps of one candidate. Text goes out as it comes. A call is one part, so it waits for its last fragment,
+ * and everything after it waits, too.
  */
 export class CandidateWriter implements ChoiceWriter {
   readonly #index: number;
   readonly #writeChunk: (content: JsonObject, last: boolean) => void;
   readonly #calls = new Map<number, PendingCall>();
-  /** In the order of the wire; the first one is always a call that is not complete. */
+  /** In the order of the wire. The first one is always a call that is not complete. */
   readonly #waiting: (PendingCall | CandidateStep)[] = [];
-  /** Parts that are no part on the wire, but say why the prompt was refused. */
+  /** Parts that are not parts on the wire, but say why the prompt was refused. */
   readonly #feedbackParts = new Set<number>();
   #feedback: JsonValue | undefined;
 
@@ -65,7 +68,7 @@ export class CandidateWriter implements ChoiceWriter {
     this.#calls.get(part)?.fragments.push(text);
   }
 
-  /** Writes from the front as far as calls are whole. */
+  /** Writes from the front, up to the first call that is not whole. */
   completeTool(part: number): void {
     const call = this.#calls.get(part);
     if (call !== undefined) {
@@ -117,7 +120,7 @@ export class CandidateWriter implements ChoiceWriter {
     }
   }
 
-  /** Behind a text that was written already, an empty one carries the signature, as the provider itself does it. */
+  /** After a text that is already written, an empty text carries the signature, as the provider itself does it. */
   #sign(part: number, kind: OpaqueValue['kind'], value: JsonValue): void {
     const call = this.#calls.get(part);
     if (call?.completed === false) {
@@ -140,7 +143,7 @@ export class CandidateWriter implements ChoiceWriter {
   }
 }
 
-/** What is to be written; undefined for a call that is not whole, or that no part can hold. */
+/** What to write; undefined for a call that is not whole, or that no part can hold. */
 function stepOf(item: PendingCall | CandidateStep): CandidateStep | undefined {
   if (!('fragments' in item)) {
     return item;

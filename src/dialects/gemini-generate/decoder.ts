@@ -7,9 +7,9 @@ import { createSseDecoder } from '../../wire/sse-decoder.ts';
 import { decodeByContentType } from '../content-decoder.ts';
 
 /**
- * Gemini streams server-sent events when asked with `alt=sse`, else the same chunks as the elements of one JSON array. An
- * error may come bare: as the body of an error response that says `text/event-stream`, or behind the last event of a
- * stream that broke off (recorded).
+ * Gemini streams server-sent events when asked with `alt=sse`, or else the same chunks as the elements of one JSON
+ * array. An error may come bare: as the body of an error response that says `text/event-stream`, or after the last
+ * event of a stream that broke off (recorded).
  */
 export function decodeGemini(mode: Mode, contentType: string | undefined): FrameDecoder {
   return decodeByContentType(mode, contentType, {
@@ -20,10 +20,10 @@ export function decodeGemini(mode: Mode, contentType: string | undefined): Frame
 
 const openBracket = 91;
 
-/** Bytes that may stand before a JSON text: white space, and those of a byte order mark. */
+/** Bytes that may come before a JSON text: white space, and those of a byte order mark. */
 const beforeJson: ReadonlySet<number> = new Set([32, 9, 10, 13, 0xef, 0xbb, 0xbf]);
 
-/** One frame per element where the document is an array, else the document as one frame; its first byte tells. */
+/** One frame per element if the document is an array, or else the document as one frame. The first byte decides. */
 function createJsonDecoder(): FrameDecoder {
   const held: Chunk[] = [];
   let chosen: FrameDecoder | undefined;

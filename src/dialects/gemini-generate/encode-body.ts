@@ -37,7 +37,7 @@ function encodeCandidate(choice: Choice): JsonObject {
   }
   const lostCall = choice.parts.some((part) => part.kind === 'tool' && partsOf(part).length === 0);
   return {
-    // Without anything said, the provider leaves the parts out.
+    // When the answer says nothing, the provider leaves out the parts.
     content: { parts: parts.length === 0 ? undefined : parts, role: 'model' },
     finishReason: choiceFinishWord('gemini-generate', choice, lostCall),
     ...members,
@@ -45,7 +45,9 @@ function encodeCandidate(choice: Choice): JsonObject {
   };
 }
 
-/** A stream tells the tokens chunk by chunk, a body in one list; members that are no lists are those of the last chunk. */
+/**
+ * A stream gives the tokens chunk by chunk, a body in one list. Members that are not lists are those of the last chunk.
+ */
 function joinLogprobs(before: JsonValue | undefined, more: JsonValue): JsonValue {
   if (before === undefined || !isObject(before) || !isObject(more)) {
     return more;

@@ -8,8 +8,7 @@ import { encodeError } from './encode-error.ts';
 import { geminiUsage } from './usage.ts';
 
 /**
- * Writes a Gemini stream. There is no terminal: the last finish and
- * the end of the stream are it.
+ * Writes a Gemini stream. It has no terminal event: the last finish and the end of the stream take that role.
  */
 export function createGeminiEncoder(options: EncoderOptions): StreamEncoder {
   return createStreamEncoder('gemini-generate', options, geminiWriter);
@@ -25,9 +24,9 @@ function geminiWriter(answer: Answer, write: (frame: EncodableFrame) => void): R
   return {
     logprobs: 'logprobs_result',
     choice: (index) => new CandidateWriter(index, writeChunk),
-    // A comment in a block of its own is skipped; beside data it would cost the official SDK the chunk.
+    // Clients skip a comment in a block of its own. Beside data, the official SDK would lose the chunk.
     heartbeat: () => write({ comments: ['keep-alive'] }),
-    // `data:` and nothing else: the official SDK loses an error with an `event:` line before it.
+    // Only a `data:` line, because the official SDK loses an error with an `event:` line before it.
     fail: (error) => write({ data: JSON.stringify(encodeError(error).body) }),
   };
 }

@@ -32,7 +32,10 @@ function readPlaces(json: JsonValue | undefined): EventPlaces {
   };
 }
 
-/** There is no terminal event: the chunk with the finish reason is it, or the one that says why there is no answer. */
+/**
+ * There is no terminal event. The chunk with the finish reason takes that role, or the one that says why no answer
+ * comes.
+ */
 function kindOf(json: JsonValue | undefined, finishes: readonly JsonPath[]): EventPlaces['kind'] {
   if (isObject(valueAt(json, ['error']))) {
     return 'error';
@@ -41,7 +44,7 @@ function kindOf(json: JsonValue | undefined, finishes: readonly JsonPath[]): Eve
   return said ? 'terminal' : 'step';
 }
 
-/** A call is whole in one part. Its arguments are an object, so there is no text of theirs to change. */
+/** A call is whole in one part. Its arguments are an object, so they have no text to change. */
 function toolPlaces(json: JsonValue | undefined, part: JsonPath): readonly ToolPlace[] {
   const call = valueAt(json, [...part, 'functionCall']);
   const name: JsonPath = [...part, 'functionCall', 'name'];
@@ -51,7 +54,7 @@ function toolPlaces(json: JsonValue | undefined, part: JsonPath): readonly ToolP
   }
   return [
     {
-      // Without an id, what it says is all that tells it from others.
+      // Without an id, only what the call says tells it from others.
       call: textAt(json, id) || JSON.stringify(call),
       ...(textAt(json, name) !== '' && { name }),
       ...(textAt(json, id) !== '' && { id }),

@@ -7,7 +7,7 @@ import { neutralRequest, toolDefinition } from '../neutral-request.ts';
 import { type ToolTurn, type UserPiece, userTurns } from '../turns.ts';
 import { toJsonSchema } from './schema-words.ts';
 
-/** Reads a Gemini request; what it does not understand is left out. Proto JSON has two spellings for each name. */
+/** Reads a Gemini request. It leaves out what it does not understand. Proto JSON has two spellings for each name. */
 export function readGeminiRequest(
   body: JsonObject,
   path: { readonly model: string; readonly mode: Mode } | undefined,
@@ -85,12 +85,12 @@ function readResult(response: JsonObject, ids: CallIds): ToolTurn {
   return { role: 'tool', id, ...(name === undefined ? {} : { name }), result: readOutput(response['response']) };
 }
 
-/** Where clients and relays put a result that is plain text; the response itself has to be an object. */
+/** Where clients and relays put a result that is plain text, because the response itself must be an object. */
 const resultNames = ['output', 'result', 'content'];
 
 /**
- * The result is what stands under `output`, else the whole response (@google/genai genai.d.ts, FunctionResponse); text that
- * stands alone under another customary name is taken for the result as well.
+ * The result is the value of `output`, or else the whole response (@google/genai genai.d.ts, FunctionResponse). Text
+ * that is alone under another customary name also counts as the result.
  */
 function readOutput(response: JsonValue | undefined): string {
   if (!isObject(response)) {

@@ -21,14 +21,14 @@ export const geminiRequest: DialectRequest = {
   read: (body, path) => readGeminiRequest(body, matchGeminiPath(path)),
 };
 
-/** A model may have slashes and colons in its name, which stay; what would end the path does not. */
+/** The name of a model may have slashes and colons, which stay. What would end the path is escaped. */
 function escapeModel(model: string): string {
   return encodeURI(model.toWellFormed()).replaceAll('?', '%3F').replaceAll('#', '%23');
 }
 
 /**
- * Any prefix and version (Vertex puts project and publisher there); the model is what stands behind the first `models/`.
- * A stream is a JSON array unless the query says `alt=sse` (`$alt` is its other name).
+ * Any prefix and version may come first (Vertex puts project and publisher there). The model comes after the first
+ * `models/`. A stream is a JSON array unless the query says `alt=sse` (`$alt` is its other name).
  */
 function matchGeminiPath(path: string): (PathMatch & { readonly model: string; readonly mode: Mode }) | undefined {
   const [pathname = ''] = path.split(/[?#]/, 1);
@@ -56,7 +56,7 @@ function unescapeModel(model: string): string {
   }
 }
 
-/** The body as an official client sends it; model and mode stand in the path. */
+/** The body as an official client sends it. The path holds model and mode. */
 function buildGeminiRequest(request: NeutralRequest): JsonObject {
   const { system, turns, tools, toolChoice } = request;
   const config: JsonObject = {
@@ -93,7 +93,7 @@ function modelParts({ text, tools }: Extract<Turn, { readonly role: 'assistant' 
   ];
 }
 
-/** The name is required here; without one, the id is the next best thing to match by. */
+/** The name is required here. If there is none, the id is the next best thing to match by. */
 function buildResult({ id, name = id, result }: ToolTurn): JsonObject {
   return { functionResponse: { id: id || undefined, name, response: { output: result } } };
 }

@@ -26,10 +26,10 @@ const knownKeywords: ReadonlySet<string> = new Set([
   'items',
 ]);
 
-/** The types as the proto spells them; JSON Schema writes them small, and the API reads both. */
+/** The types as the proto spells them. JSON Schema uses lower case, and the API reads both. */
 const typeWords: ReadonlySet<string> = new Set(['STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'ARRAY', 'OBJECT', 'NULL']);
 
-/** Whether a JSON Schema says nothing that `parameters` could not; else it has to go into `parametersJsonSchema`. */
+/** Whether `parameters` can say all that a JSON Schema says. If not, it has to go into `parametersJsonSchema`. */
 export function fitsParameters(schema: JsonValue): boolean {
   return (
     isObject(schema) &&
@@ -50,11 +50,11 @@ export function fitsParameters(schema: JsonValue): boolean {
   );
 }
 
-/** `parameters` with its types in the spelling of JSON Schema, so that it compares with what other dialects say. */
+/** `parameters` with its types in the spelling of JSON Schema, so that it can be compared with other dialects. */
 export function toJsonSchema(schema: JsonObject): JsonObject {
   const result: JsonRecord = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    // Assigning would set the prototype where a keyword is called __proto__.
+    // An assignment would set the prototype if a keyword is called __proto__.
     Object.defineProperty(result, keyword, {
       value: toKeyword(keyword, value),
       enumerable: true,

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonRecord, type JsonValue } from '../.
 /** Members of `audio`, in a delta as in a message (openai completions.d.ts, ChatCompletionAudio). */
 const texts = ['id', 'data', 'transcript'];
 
-/** A piece of audio as a delta holds it; undefined for what is none. */
+/** A piece of audio as a delta holds it; undefined if the value is not audio. */
 export function audioPiece(value: JsonValue): JsonObject | undefined {
   if (!isObject(value)) {
     return undefined;
@@ -21,7 +21,7 @@ export function audioPiece(value: JsonValue): JsonObject | undefined {
   return Object.keys(piece).length === 0 ? undefined : piece;
 }
 
-/** The audio of a message: its pieces joined. Undefined unless all four members, which a message must have, are known. */
+/** The audio of a message: its pieces joined. Undefined unless all four members that a message must have are known. */
 export function wholeAudio(values: readonly JsonValue[]): JsonObject | undefined {
   const pieces = values.map(audioPiece).filter((piece) => piece !== undefined);
   const all = (name: string): readonly string[] =>
@@ -31,7 +31,7 @@ export function wholeAudio(values: readonly JsonValue[]): JsonObject | undefined
   if (id === undefined || expires === undefined) {
     return undefined;
   }
-  // Each piece is a base64 text of its own: its padding would end the whole.
+  // Each piece is a separate base64 text, so its padding would end the whole.
   const data = Buffer.concat(all('data').map((text) => Buffer.from(text, 'base64'))).toString('base64');
   return { id, expires_at: expires, data, transcript: all('transcript').join('') };
 }

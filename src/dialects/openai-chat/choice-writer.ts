@@ -9,7 +9,7 @@ import { audioPiece } from './audio.ts';
 
 interface WrittenTool {
   readonly index: number;
-  /** Its input is plain text: OpenAI calls that a custom tool. */
+  /** The input is plain text; OpenAI calls that a custom tool. */
   readonly custom: boolean;
   hasArguments: boolean;
 }
@@ -22,7 +22,7 @@ type WriteChoice = (step: {
   readonly finish_reason: string | null;
 }) => void;
 
-/** Writes the steps of one choice: role first, then content, refusal and tool fragments, the finish last. */
+/** Writes the steps of one choice: first the role, then content, refusal and tool fragments, and last the finish. */
 export class ChatChoiceWriter implements ChoiceWriter {
   readonly #index: number;
   readonly #answer: Answer;
@@ -82,7 +82,7 @@ export class ChatChoiceWriter implements ChoiceWriter {
     }
   }
 
-  /** A call without arguments says `{}`: an empty string is not JSON, and clients parse it. */
+  /** A call without arguments says `{}`, because clients parse the string and an empty one is not JSON. */
   completeTool(part: number): void {
     const tool = this.#tools.get(part);
     if (tool?.custom === false && !tool.hasArguments) {
@@ -116,7 +116,7 @@ export class ChatChoiceWriter implements ChoiceWriter {
     this.#write({ index: this.#index, delta: {}, logprobs: null, finish_reason: word });
   }
 
-  /** The first chunk of a choice carries its role; what stands beside it depends on what comes first, as at OpenAI. */
+  /** The first chunk of a choice carries its role. What else it carries depends on what comes first, as at OpenAI. */
   #open(content: '' | null, refusal: '' | null = null): void {
     if (!this.#opened) {
       this.#opened = true;

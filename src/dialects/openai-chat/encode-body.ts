@@ -11,7 +11,7 @@ import { wholeAudio } from './audio.ts';
 import { chatUsage } from './usage.ts';
 
 /**
- * The non-stream completion of an outcome. `usage` is there whenever it is known, asked for or not. A choice without a
+ * The non-stream completion of an outcome. It has `usage` whenever that is known, asked for or not. A choice without a
  * finish that Chat can say gets `finish_reason: null`, never an invented success.
  */
 export function encodeChatBody(outcome: Outcome, options: EncoderOptions): JsonObject {
@@ -57,7 +57,7 @@ function encodeMessage(choice: Choice, responseId: string): JsonObject {
   };
 }
 
-/** A call without arguments says `{}`, but for one that the token limit cut before they began. */
+/** A call without arguments says `{}`, unless the token limit cut it before they began. */
 function encodeCall(tool: ToolCall, inventedId: string, choice: Choice): JsonObject {
   const { name, argumentsRaw } = tool;
   const id = tool.id || inventedId;
@@ -68,7 +68,7 @@ function encodeCall(tool: ToolCall, inventedId: string, choice: Choice): JsonObj
   return { id, type: 'function', function: { name, arguments: argumentsRaw || none } };
 }
 
-/** A stream tells the tokens piece by piece, a body in one list per channel. */
+/** A stream gives the tokens piece by piece, a body in one list per channel. */
 function joinLogprobs(choice: Choice): JsonObject | null {
   const pieces = opaqueValues(choice.parts, 'logprobs')
     .map(chatLogprobs)

@@ -25,7 +25,7 @@ function chatWriter(
   return {
     logprobs: 'logprobs',
     choice: (index) => new ChatChoiceWriter(index, answer, (step) => writeChunk([step], null)),
-    // Chat has no keep-alive event; a comment in a block of its own is what its servers send and its clients skip.
+    // Chat has no keep-alive event. Its servers send a comment in a block of its own, and its clients skip that.
     heartbeat: () => write({ comments: ['keep-alive'] }),
     end: () => {
       const usage = chatUsage(answer.usage);
@@ -34,7 +34,8 @@ function chatWriter(
       }
       write({ data: '[DONE]' });
     },
-    // No `[DONE]` follows: it would look like the end of a whole answer to a client that skips what it does not know.
+    // No `[DONE]` follows, because a client that skips what it does not know would take it for the end of a whole
+    // answer.
     fail: (error) => write({ data: JSON.stringify(encodeError(error).body) }),
   };
 }

@@ -65,7 +65,7 @@ function toolPlaces(
         ...(textAt(json, name) !== '' && { name }),
         ...(textAt(json, id) !== '' && { id }),
         ...(typeof valueAt(json, text) === 'string' && { arguments: text, repeats: { id, name } }),
-        // An empty list would be no list of OpenAI's.
+        // OpenAI sends no empty list.
         element: elements.length === 1 ? list : element,
       },
     };

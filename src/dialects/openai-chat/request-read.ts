@@ -3,7 +3,7 @@ import type { NeutralRequest, ToolChoice, ToolDefinition, Turn } from '../../cor
 import { readArguments, readContentText, readCount, readObjects, readText, readTexts } from '../lenient-read.ts';
 import { neutralRequest, toolDefinition } from '../neutral-request.ts';
 
-/** Reads a Chat request; what it does not understand is left out. */
+/** Reads a Chat request. It leaves out what it does not understand. */
 export function readChatRequest(body: JsonObject): NeutralRequest {
   const messages = readObjects(body['messages']);
   const system = messages.flatMap(readSystem);

@@ -23,7 +23,7 @@ function buildChatRequest(request: NeutralRequest): JsonObject {
     messages: [...(system === undefined ? [] : [{ role: 'system', content: system }]), ...turns.map(buildMessage)],
     tools: tools.length === 0 ? undefined : tools.map(buildTool),
     tool_choice: toolChoice && buildToolChoice(toolChoice),
-    // Deprecated by OpenAI in favour of max_completion_tokens, but the only name that every relay and server knows.
+    // OpenAI deprecates it in favour of max_completion_tokens, but only this name is known to every relay and server.
     max_tokens: request.maxTokens,
     stop: request.stop,
     n: request.choices > 1 ? request.choices : undefined,

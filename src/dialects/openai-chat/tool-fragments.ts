@@ -1,7 +1,7 @@
 import { isArray, isObject, type JsonValue } from '../../core/json.ts';
 import type { ToolFragment } from '../tool-fragment.ts';
 
-/** The `tool_calls` of chunks. What has no index stands where its place in the list is. */
+/** The `tool_calls` of chunks. For a call without an index, its place in the list is the index. */
 export function chatToolFragments(payloads: readonly JsonValue[]): readonly ToolFragment[] {
   return payloads.flatMap(fragmentsOf);
 }

@@ -3,8 +3,8 @@ import type { UsageNumbers } from '../../core/usage.ts';
 import { knownCounters } from '../reported-usage.ts';
 
 /**
- * `usage`, or undefined unless input and output are both known: `prompt_tokens` and `completion_tokens` are required,
- * and a 0 would be a claim. Details hold only what is known.
+ * `usage`, or undefined unless input and output are both known, because `prompt_tokens` and `completion_tokens` are
+ * required, and a 0 would be a claim. Details hold only what is known.
  */
 export function chatUsage(usage: UsageNumbers): JsonObject | undefined {
   const { input, output, total, cacheRead, cacheWrite, reasoning } = usage;

@@ -7,8 +7,8 @@ import { ResponseEncoder } from '../response-encoder.ts';
 import { ResponsesWriter } from './response-writer.ts';
 
 /**
- * The non-stream response of an outcome: what the terminal event of its stream holds, so that both modes agree. An
- * outcome without a finish that Responses can say is a failed response, never an invented success.
+ * The non-stream response of an outcome. It is what the terminal event of its stream holds, so that both modes agree.
+ * An outcome without a finish that Responses can say is a failed response, never an invented success.
  */
 export function encodeResponsesBody(outcome: Outcome, options: EncoderOptions): JsonObject {
   let response: JsonObject = {};
@@ -26,7 +26,7 @@ export function encodeResponsesBody(outcome: Outcome, options: EncoderOptions): 
   return response;
 }
 
-/** The events of choice 0, which alone has a place in a response. */
+/** The events of choice 0, because no other choice has a place in a response. */
 function outcomeEvents(outcome: Outcome): readonly DomainEventBody[] {
   const choice = outcome.choices.find(({ index }) => index === 0);
   const { id, model } = outcome;

@@ -10,8 +10,8 @@ export const encodeError: Dialect['encodeError'] = (error) => {
 };
 
 /**
- * What a stream says of an error, twice: nested in the `error` event, as OpenAI sends it (its reference shows it flat),
- * and shorter in the failed response that follows, where the code may not be null.
+ * What a stream says of an error. It says it twice: nested in the `error` event, as OpenAI sends it (its reference
+ * shows it flat), and shorter in the failed response that follows, where the code must not be null.
  */
 export function streamError(error: ReportedError): { readonly nested: JsonObject; readonly failure: JsonObject } {
   const { type, code, message } = stateError('openai-responses', error);

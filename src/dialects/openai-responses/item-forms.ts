@@ -19,7 +19,7 @@ export interface OpenItem {
 
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
 
-/** Two numbers make an id: the same answer has the same ids whenever it is written again. */
+/** The item's own id, or one that is derived, so that the same answer has the same ids whenever it is written again. */
 export function itemId(content: SegmentContent, responseId: string, index: number): string {
   const own = content.kind === 'whole' ? content.item['id'] : undefined;
   return typeof own === 'string' ? own : `${idPrefix(content)}${shortHash(`${responseId}/item/${index}`)}`;
@@ -41,7 +41,7 @@ function idPrefix(content: SegmentContent): string {
   }
 }
 
-/** An item as it stands: empty when it is added, whole when it is done. */
+/** An item in its current state: empty when it is added, whole when it is done. */
 export function itemForm({ id, parts, segment }: OpenItem, status: ItemStatus): JsonObject {
   const content = segment?.segment.content;
   switch (content?.kind) {

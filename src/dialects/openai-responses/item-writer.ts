@@ -15,7 +15,7 @@ import type { Addition, Segment } from './segment.ts';
 
 type Delta = Extract<Addition, { readonly kind: 'delta' }>;
 
-/** Writes one event; the writer of the response numbers it. */
+/** Writes one event. The writer of the response numbers it. */
 export type WriteEvent = (type: string, fields: JsonObject) => void;
 
 /**
@@ -23,7 +23,7 @@ export type WriteEvent = (type: string, fields: JsonObject) => void;
  * message stays open for further parts until an item of another kind comes.
  */
 export class ItemWriter implements StretchWriter<Addition, Segment> {
-  /** The items that are done, as the final response repeats them. */
+  /** The items that are done, in the form in which the final response repeats them. */
   readonly output: JsonObject[] = [];
   readonly #answer: Answer;
   readonly #write: WriteEvent;
@@ -34,7 +34,7 @@ export class ItemWriter implements StretchWriter<Addition, Segment> {
     this.#write = write;
   }
 
-  /** Opens the item that a segment needs, and its place in it. Nothing but a message may be open. */
+  /** Opens the item that a segment needs, and the segment's place in it. Only a message may be open already. */
   open(segment: Segment): void {
     const open: OpenSegment = { segment, annotations: [], text: '' };
     const { content } = segment;
@@ -117,7 +117,7 @@ export class ItemWriter implements StretchWriter<Addition, Segment> {
     }
   }
 
-  /** All items as far as they got, for a response that fails. */
+  /** All items as far as they came, for a response that fails. */
   partialOutput(): readonly JsonObject[] {
     const item = this.#item;
     if (item === undefined) {

@@ -21,7 +21,7 @@ export class PartWriter implements ChoiceWriter {
     this.#segments = new PartSequence(this.items);
   }
 
-  /** Opens a segment ahead of its first delta, as the API does: a client sees what is coming. */
+  /** Opens a segment ahead of its first delta, as the API does, so that a client sees what is coming. */
   startContent({ at, part }: ContentStarted): void {
     if (part === 'text') {
       this.#segments.begin(newSegment(at.part, { kind: 'text' }));
@@ -78,7 +78,7 @@ export class PartWriter implements ChoiceWriter {
     }
   }
 
-  /** Closes all items; nothing waits any more. A pause cuts no part. */
+  /** Closes all items, so that nothing waits any more. A pause cuts no part. */
   end({ finish, word }: Ending): void {
     const cut = finish.kind !== 'pause' && word !== 'completed';
     for (const segment of this.#segments.unfinished()) {
@@ -88,7 +88,7 @@ export class PartWriter implements ChoiceWriter {
     this.items.closeMessage(cut);
   }
 
-  /** The segment of a part that still takes something, opened where there is none. */
+  /** The segment of a part that still takes something. It is opened if there is none. */
   #segment(part: number, content: SegmentContent): Segment {
     return this.#segments.current(part) ?? this.#segments.begin(newSegment(part, content));
   }

@@ -79,7 +79,7 @@ function stepPlaces(type: string, json: JsonValue | undefined): EventPlaces {
   return { ...noPlaces, kind: 'step', texts: text ? [['delta']] : [], tools: toolPieces(type, json), indexes };
 }
 
-/** Everything that stands at the index of a call is a piece of it. */
+/** Everything at the index of a call is a piece of it. */
 function toolPieces(type: string, json: JsonValue | undefined): readonly ToolPlace[] {
   const call = String(valueAt(json, ['output_index']));
   switch (type) {
@@ -125,13 +125,13 @@ function bodyPlaces(json: JsonObject): EventPlaces {
   };
 }
 
-/** The reason where there is one, else the status. */
+/** The path of the reason if there is one, or else that of the status. */
 function finishPath(json: JsonValue | undefined, response: JsonPath): JsonPath {
   const reason: JsonPath = [...response, 'incomplete_details', 'reason'];
   return textAt(json, reason) === '' ? [...response, 'status'] : reason;
 }
 
-/** A terminal event, or a body, that ends with this reason: its type, its status and its reason go together. */
+/** A terminal event, or a body, that ends with this reason. Its type, its status and its reason change together. */
 function finishAs(json: JsonObject, raw: string | null): JsonObject {
   const { response } = json;
   if (!isObject(response)) {

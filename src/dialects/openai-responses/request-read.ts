@@ -3,7 +3,7 @@ import type { NeutralRequest, ToolChoice, ToolDefinition, Turn } from '../../cor
 import { readArguments, readContentText, readCount, readObjects, readText } from '../lenient-read.ts';
 import { neutralRequest, toolDefinition } from '../neutral-request.ts';
 
-/** Reads a Responses request; what it does not understand is left out. */
+/** Reads a Responses request. It leaves out what it does not understand. */
 export function readResponsesRequest(body: JsonObject): NeutralRequest {
   const items = readItems(body['input']);
   const instructions = readText(body['instructions']);
@@ -31,7 +31,7 @@ function readSystem(item: JsonObject): readonly string[] {
   return text === undefined ? [] : [text];
 }
 
-/** Messages may leave their type out. */
+/** Messages may leave out their type. */
 function isMessage({ type, role }: JsonObject): boolean {
   return type === 'message' || (type === undefined && role !== undefined);
 }
@@ -59,8 +59,8 @@ function readTurns(items: readonly JsonObject[]): readonly Turn[] {
 }
 
 /**
- * A turn of the assistant is several items: its words and its calls. Words behind calls belong to the same turn, since
- * the results of the calls are still to come; words behind words are another turn.
+ * A turn of the assistant is several items: its words and its calls. Words after calls belong to the same turn, because
+ * the results of the calls are still to come. Words after words are another turn.
  */
 function addMessage(turns: Turn[], item: JsonObject): void {
   if (item['role'] === 'user') {
@@ -82,7 +82,7 @@ function openTurn(turns: readonly Turn[]): AssistantTurn | undefined {
   return last?.role === 'assistant' ? last : undefined;
 }
 
-/** Puts a turn in the place of an open one, or behind all. */
+/** Replaces the open turn, or adds the turn at the end if none is open. */
 function setTurn(turns: Turn[], open: AssistantTurn | undefined, turn: AssistantTurn): void {
   if (open !== undefined) {
     turns.pop();
@@ -102,7 +102,7 @@ function readContent(value: JsonValue | undefined, separator: string): string | 
   return readContentText(value, separator, ['input_text', 'output_text', 'text']);
 }
 
-/** Tools that OpenAI runs itself carry another type; they are not ours to call. */
+/** Tools that OpenAI runs itself have another type. The client does not run them. */
 function readTool(tool: JsonObject): readonly ToolDefinition[] {
   return tool['type'] === 'function' ? toolDefinition(tool, tool['parameters']) : [];
 }

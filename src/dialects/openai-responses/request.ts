@@ -30,7 +30,10 @@ function buildResponsesRequest(request: NeutralRequest): JsonObject {
   });
 }
 
-/** Left out, `strict` is true here and rewrites the schema; in the other dialects nothing is strict unless it says so. */
+/**
+ * Without `strict`, this API is strict and rewrites the schema. In the other dialects nothing is strict unless it says
+ * so.
+ */
 function buildTool({ name, description, parameters }: ToolDefinition): JsonObject {
   return { type: 'function', name, description, parameters, strict: false };
 }
@@ -43,7 +46,7 @@ function buildItems(turn: Turn): readonly JsonObject[] {
       return [{ type: 'function_call_output', call_id: turn.id, output: turn.result }];
     case 'assistant':
       return [
-        // Beside calls an empty message says nothing; alone it is the turn.
+        // Beside calls an empty message says nothing. Alone it is the turn.
         ...(turn.text === '' && turn.tools.length > 0 ? [] : [{ role: 'assistant', content: turn.text }]),
         ...turn.tools.map(({ id, name, arguments: text }) => ({
           type: 'function_call',

@@ -16,7 +16,7 @@ export interface ResponseState {
 
 /**
  * A response object: the snapshot of a lifecycle event, and the body of an answer without a stream. Members that repeat
- * the request stand at what they are when nothing was asked.
+ * the request have the values of a request that sets nothing.
  */
 export function responseObject(state: ResponseState): JsonObject {
   const details: JsonValue = state.reason === undefined ? null : { reason: state.reason };

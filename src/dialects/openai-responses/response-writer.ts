@@ -45,7 +45,7 @@ export class ResponsesWriter implements ResponseWriter {
     }
   }
 
-  /** The word is the status `completed`, or the reason for which the response is incomplete. */
+  /** The word is the status `completed`, or the reason why the response is incomplete. */
   end({ word }: Ending): void {
     const known = { output: this.#parts.items.output, usage: responsesUsage(this.#answer.usage) };
     if (word === 'completed') {
@@ -55,7 +55,7 @@ export class ResponsesWriter implements ResponseWriter {
     }
   }
 
-  /** The open item stays as it is: closing it would call it whole. */
+  /** The open item stays as it is, because closing it would call it whole. */
   fail(error: ReportedError): void {
     this.open();
     const { nested, failure } = streamError(error);

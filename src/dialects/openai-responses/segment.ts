@@ -14,7 +14,9 @@ export type Addition =
 
 export interface Segment extends Stretch<Addition> {
   readonly content: SegmentContent;
-  /** Log probabilities of its tokens, for the done events: OpenAI's order has nowhere else for them. */
+  /**
+   * Log probabilities of its tokens. They go into the done events, because OpenAI's order has no other place for them.
+   */
   readonly logprobs: JsonValue[];
   encrypted: string | undefined;
   /** The response ended before the part did. */

@@ -1,6 +1,6 @@
 import { isArray, isObject, type JsonObject, type JsonValue, parseJsonToRewrite } from '../../core/json.ts';
 
-/** What the events of one item said before its end. Absent: nothing of it came. */
+/** What the events of one item said before its end. An absent member never came. */
 interface SaidItem {
   readonly added: JsonObject;
   /** By content index. */
@@ -12,8 +12,8 @@ interface SaidItem {
 
 /**
  * A Responses stream says everything three times: in deltas, in done events and in its last snapshot. After a change of
- * the deltas, or of the beginning of an item, the repetitions follow; numbers count what is there. What has no deltas,
- * and what is no JSON, stays as it is.
+ * the deltas, or of the beginning of an item, this changes the repetitions to match, and numbers the events anew. What
+ * has no deltas, and what is not JSON, stays as it is.
  */
 export function settleResponses(data: readonly string[]): readonly string[] {
   const payloads = data.map((text) => {
@@ -34,7 +34,7 @@ export function settleResponses(data: readonly string[]): readonly string[] {
   });
 }
 
-/** A stream that begins with an error begins to count there; one that is resumed goes on counting. */
+/** A stream that begins with an error begins to count there. A resumed stream continues to count. */
 function firstNumber(payload: JsonObject | undefined): JsonValue | undefined {
   const number = payload?.['sequence_number'];
   return typeof number === 'number' && payload?.['type'] === 'error' ? 0 : number;
@@ -127,12 +127,12 @@ function withText(part: JsonValue | undefined, text: string | undefined): JsonVa
   return isObject(part) ? withMember(part, part['type'] === 'refusal' ? 'refusal' : 'text', text) : part;
 }
 
-/** The same object where nothing changes; an absent value changes nothing. */
+/** The object with a member set. It is the same object if nothing changes; an absent value changes nothing. */
 function withMember(object: JsonObject, key: string, value: JsonValue | undefined): JsonObject {
   return value === undefined ? object : withKey(object, key, value);
 }
 
-/** The same object where nothing changes; an absent value takes the member away. */
+/** The object with a member set. It is the same object if nothing changes; an absent value removes the member. */
 function withKey(object: JsonObject, key: string, value: JsonValue | undefined): JsonObject {
   return object[key] === value ? object : { ...object, [key]: value };
 }

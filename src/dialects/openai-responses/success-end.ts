@@ -3,7 +3,7 @@ import { textAt } from '../../core/json-path.ts';
 import type { EncodableFrame } from '../../wire/sse-encoder.ts';
 import type { EventData } from '../places.ts';
 
-/** A part of an item as far as it came. */
+/** A part of an item, with what has come of it so far. */
 interface OpenPart {
   readonly part: JsonObject;
   text: string;
@@ -13,15 +13,15 @@ interface OpenItem {
   readonly added: JsonObject;
   /** Content parts or parts of a summary, by their index. */
   readonly parts: Map<number, OpenPart>;
-  /** Events that closed something of it, by type and index. */
+  /** Events that closed parts of it, by type and index. */
   readonly closed: Set<string>;
   arguments: string;
   done: JsonObject | undefined;
 }
 
 /**
- * The events that are missing for a whole answer: what is open is closed, and the last snapshot holds all items. Written
- * from the events alone, so that also an item of which only the beginning came is closed.
+ * The events that are missing for a whole answer: they close what is open, and the last snapshot holds all items. They
+ * depend only on the events that came, so an item of which only the beginning came is closed, too.
  */
 export function responsesSuccessEnd(events: readonly EventData[], finish: string): readonly EncodableFrame[] {
   const payloads = events.flatMap(({ json }) => (isObject(json) ? [json] : []));
@@ -108,7 +108,7 @@ function partIndex(payload: JsonObject): number {
   return typeof index === 'number' ? index : 0;
 }
 
-/** The events that close an item, less those that came. */
+/** The events that close an item, without those that came. */
 function closeItem(index: number, item: OpenItem): readonly JsonObject[] {
   const id = textAt(item.added, ['id']);
   const place = { item_id: id, output_index: index };

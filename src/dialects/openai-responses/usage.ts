@@ -3,8 +3,8 @@ import type { UsageNumbers } from '../../core/usage.ts';
 import { knownCounters } from '../reported-usage.ts';
 
 /**
- * `usage` of a response that has ended; null unless input and output are both known: both are required, and a 0 would be
- * a claim. Details hold only what is known.
+ * `usage` of a response that has ended. It is null unless input and output are both known, because both are required
+ * and a 0 would be a claim. Details hold only what is known.
  */
 export function responsesUsage(usage: UsageNumbers): JsonObject | null {
   const { input, output, total, cacheRead, cacheWrite, reasoning } = usage;

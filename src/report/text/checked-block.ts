@@ -7,7 +7,7 @@ import { expectedAndActual, labelled } from './labelled.ts';
 import type { Role, Style } from './style.ts';
 import { counted, formatCount, formatFrames, printable } from './words.ts';
 
-/** What one captured stream or body came to: its integrity first, then each finding with its place. */
+/** The result for one captured stream or body: its integrity first, then each finding with its place. */
 export function renderChecked(
   { file, reading, judgement, wouldPassWith }: CheckedFile,
   verbose: boolean,

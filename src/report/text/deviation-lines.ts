@@ -3,7 +3,7 @@ import { labelled } from './labelled.ts';
 import type { Style } from './style.ts';
 import { counted } from './words.ts';
 
-/** What the deviations file came to. Entries that refuse are named one by one, as they stand in the file. */
+/** The result of the deviations file. Entries that refuse the relay are listed one by one, as the file has them. */
 export function renderDeviations({ accepted, stale, expired }: DeviationOutcome, style: Style): readonly string[] {
   const entry = (
     word: string,
@@ -16,10 +16,10 @@ export function renderDeviations({ accepted, stale, expired }: DeviationOutcome,
   ];
   return [
     ...stale.flatMap((deviation) =>
-      entry('STALE', 'nothing like it was found: remove the entry from the deviations file', deviation),
+      entry('STALE', 'no finding matches it: remove the entry from the deviations file', deviation),
     ),
     ...expired.flatMap((deviation) =>
-      entry('EXPIRED', 'it held until {expires}: mend the relay, or decide again', deviation),
+      entry('EXPIRED', 'it was valid until {expires}: fix the relay, or decide again', deviation),
     ),
     ...(accepted.length === 0 ? [] : [`${counted(accepted.length, 'finding')} accepted by the deviations file`]),
   ];

@@ -6,7 +6,7 @@ export function labelled(label: string, text: string, style: Style, indent = 8):
   return `${' '.repeat(indent)}${style('quiet', label.padEnd(9))} ${text}`;
 }
 
-/** What was expected, what was seen, and where. Text of a relay is made harmless. */
+/** What was expected, what was seen, and where. Text of a relay is made safe to print. */
 export function expectedAndActual(
   { expected, actual }: { readonly expected: string; readonly actual: string },
   place: string,

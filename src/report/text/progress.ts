@@ -2,29 +2,29 @@ import type { CaseResult } from '../../certify/judge/result.ts';
 import type { Clock } from '../../core/clock.ts';
 import { counted, formatCount, formatDuration } from './words.ts';
 
-/** Tells how far a run is while it goes on. */
+/** Shows how far a run has come. */
 export interface Progress {
   /** A step before the first case: an installation, a start. */
   readonly step: (line: string) => void;
   readonly start: (cases: number) => void;
   readonly case: (result: CaseResult) => void;
-  /** Removes what is not meant to stay. */
+  /** Removes the line that is redrawn. */
   readonly end: () => void;
 }
 
 export interface ProgressOptions {
   readonly clock: Clock;
   readonly write: (text: string) => void;
-  /** A terminal, on which one line is written again and again; else plain lines at long intervals. */
+  /** True for a terminal, where one line is redrawn. Otherwise plain lines are written at long intervals. */
   readonly interactive: boolean;
 }
 
-/** Milliseconds between two drawings of the same line on a terminal. */
+/** Least milliseconds between two drawings of the line on a terminal. */
 export const redrawMs = 100;
 
 const plainMs = 5_000;
 
-/** Lets the next text take the place of the line that the terminal is on. */
+/** Clears the current line of the terminal, so that the next text replaces it. */
 export const clearLine = '\r\u001b[K';
 
 export function createProgress({ clock, write, interactive }: ProgressOptions): Progress {

@@ -9,8 +9,8 @@ import { formatCount, formatRoute } from './words.ts';
 const modes: readonly Mode[] = ['stream', 'body'];
 
 /**
- * One row per route and mode. A case that only accepted findings speak against has passed; one whose mutation changed
- * nothing has neither passed nor failed.
+ * One row per route and mode. A case whose only findings are accepted has passed. A case whose mutation changed nothing
+ * has neither passed nor failed.
  */
 export function renderRouteTable({ header, results, deviations }: RunOutcome, style: Style): readonly string[] {
   const refusedCases = new Set(refusing(deviations.refused, header.strict).map((finding) => finding.case));

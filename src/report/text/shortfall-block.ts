@@ -10,7 +10,7 @@ import { counted, formatCount, formatFrames, formatRoute, printable } from './wo
 
 export interface BlockOptions {
   readonly style: Style;
-  /** Every finding, and not one as an example. */
+  /** Shows every finding, not only one example. */
   readonly verbose: boolean;
   /** Command that starts the run again. */
   readonly again: string;
@@ -18,7 +18,7 @@ export interface BlockOptions {
 
 const lineWidth = 84;
 
-/** Which requirement does not hold, why it matters, one example (or all) and how to see it again. */
+/** The requirement that does not hold, why it matters, one example (or all) and how to see it again. */
 export function renderShortfall(shortfall: Shortfall, options: BlockOptions): readonly string[] {
   const { style, verbose } = options;
   const { requirement: id, severity, findings, cases, judged, kinds } = shortfall;
@@ -55,7 +55,7 @@ function renderCase(label: string, findings: readonly Finding[], { style, again 
   ];
 }
 
-/** On which routes: the first question where routes differ. */
+/** The routes on which it falls short, because that is the first question where routes differ. */
 function routesLine({ routes }: Shortfall, style: Style): string {
   const parts = [...routes].map(([route, cases]) =>
     routes.size === 1 ? formatRoute(route) : `${formatRoute(route)} (${formatCount(cases)})`,
@@ -65,7 +65,7 @@ function routesLine({ routes }: Shortfall, style: Style): string {
 
 const shownKinds = 3;
 
-/** Other ways in which the same requirement was missed, so that one example does not hide them. */
+/** Other ways in which the relay missed the same requirement, so that one example does not hide them. */
 function otherKinds(kinds: Shortfall['kinds'], style: Style): readonly string[] {
   const shown = kinds.slice(0, shownKinds).map(({ label, cases }) => `${printable(label)} (${formatCount(cases)})`);
   const left = kinds.length - shown.length;

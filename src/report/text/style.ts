@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 
-/** What a piece of text is, whatever it looks like. */
+/** What a piece of text means, independent of how it looks. */
 export type Role = 'good' | 'bad' | 'doubtful' | 'strong' | 'quiet';
 
-/** Marks text for a terminal; changes nothing where there are no colours. */
+/** Marks text for a terminal. Changes nothing where there are no colours. */
 export type Style = (role: Role, text: string) => string;
 
 const formats = {

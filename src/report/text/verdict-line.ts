@@ -53,7 +53,7 @@ function whyUnfinished({ header, results, faults }: RunOutcome): string {
     return printable(fault);
   }
   if (header.cases === 0) {
-    return 'nothing was run';
+    return 'no case was run';
   }
   if (results.length < header.cases) {
     return `${formatCount(header.cases - results.length)} of ${counted(header.cases, 'case')} did not run`;

@@ -34,7 +34,7 @@ export function formatFrames(frames: readonly number[], frameCount: number): str
 // C0 and C1 controls: a finish reason that a relay made up could move the cursor, or forge a line of ours.
 const controls = /\p{Cc}/gu;
 
-/** Foreign text, in one line and without effect on a terminal. */
+/** Text from outside on one line, with its control characters escaped so that it cannot affect a terminal. */
 export function printable(text: string): string {
   return text.replaceAll(controls, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

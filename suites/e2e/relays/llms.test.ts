@@ -18,7 +18,7 @@ describe('@musistudio/llms 1.0.53, Messages client over Chat upstream', () => {
     expect(outcome.verdict).toBe('refused');
   });
 
-  test('sells a cut stream as end_turn and message_stop', () => {
+  test('reports a cut stream as end_turn and message_stop', () => {
     expect(mustsOf(outcome, cut)).toContain(
       'relay/terminal/never-invented | a success terminal (finish reason end_turn)',
     );
@@ -28,7 +28,7 @@ describe('@musistudio/llms 1.0.53, Messages client over Chat upstream', () => {
     expect(mustsOf(outcome, error)).toContain('any/terminal/nothing-after | after-end.message_stop');
   });
 
-  test('makes up usage 0/0, having never asked for it', () => {
+  test('makes up usage 0/0, although it never asked for usage', () => {
     expect(mustsOf(outcome, unchanged)).toEqual(
       expect.arrayContaining([
         'relay/request/usage-asked | not asked for',

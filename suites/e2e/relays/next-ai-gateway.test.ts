@@ -3,7 +3,7 @@ import type { RunOutcome } from '../../../src/certify/judge/conclude.ts';
 import type { CaseResult } from '../../../src/certify/judge/result.ts';
 import { certifyPreset, mustsOf } from '../../support/certify-relay.ts';
 
-/** Findings of a relay that has all routes and that nobody here wrote: they pin requirement and case. */
+/** Findings of a relay with all routes that is not ours. They pin requirement and case. */
 describe('next-ai-gateway of @musistudio/claude-code-router 3.1.1', () => {
   const paths = {
     lostCalls: 'openai-chat<openai-responses/one-tool/stream',
@@ -29,7 +29,7 @@ describe('next-ai-gateway of @musistudio/claude-code-router 3.1.1', () => {
     expect(outcome.verdict).toBe('refused');
   });
 
-  test('answers on all sixteen routes, and honestly where it passes its own dialect on', () => {
+  test('answers on all sixteen routes, and honestly when it passes on the same dialect', () => {
     const routes = new Set(outcome.results.map(({ route }) => route));
     expect(routes.size).toBe(16);
     const same = [...routes].filter((route) => route.split('<')[0] === route.split('<')[1]);
@@ -51,13 +51,13 @@ describe('next-ai-gateway of @musistudio/claude-code-router 3.1.1', () => {
     [paths.cutToStop, 'stop'],
     [paths.cutToEndTurn, 'end_turn'],
     [paths.cutToCompleted, 'completed'],
-  ])('sells the cut stream of %s as %s', (path, finish) => {
+  ])('reports the cut stream of %s as %s', (path, finish) => {
     expect(mustsOf(outcome, path)).toContain(
       `relay/terminal/never-invented | a success terminal (finish reason ${finish})`,
     );
   });
 
-  test('asks Gemini for a body, and is answered with the error of the case there', () => {
+  test('asks Gemini for a body, and gets the error of the case there', () => {
     expect(resultOf(paths.refusedBody)).toMatchObject({ attempts: 1 });
     expect(mustsOf(outcome, paths.refusedBody)).toEqual(['any/events/valid | error.foreign']);
   });

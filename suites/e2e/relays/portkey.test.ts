@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { RunOutcome } from '../../../src/certify/judge/conclude.ts';
 import { certifyPreset, mustsOf } from '../../support/certify-relay.ts';
 
-/** Findings that a relay which nobody here wrote must get: they pin requirement and case, so that a blind suite shows. */
+/** Findings that a relay that is not ours must get. They pin requirement and case, so that a blind suite shows. */
 describe('Portkey 1.15.2, Chat client over Messages upstream', () => {
   const route = 'openai-chat<anthropic-messages';
   const overloaded = `${route}/short-text~error-event@overloaded_error@3/stream`;
@@ -68,11 +68,11 @@ describe('Portkey 1.15.2 over Gemini and Responses', () => {
     expect(mustsOf(outcome, responses)).toEqual([]);
   });
 
-  test('never sends [DONE] to a Chat client over Gemini, whose JSON array has no such word', () => {
+  test('never sends [DONE] to a Chat client over Gemini, whose JSON array has no end marker', () => {
     expect(mustsOf(outcome, chat)).toContain('any/terminal/exactly-one | a quiet close without a terminal');
   });
 
-  test('gives all calls of a Gemini stream the index 0, so that they run into each other', () => {
+  test('gives all calls of a Gemini stream the index 0, so that they merge', () => {
     expect(mustsOf(outcome, calls)).toContain('any/tools/identified | tool.changed.id at choice 0 tool 0');
   });
 
@@ -80,7 +80,7 @@ describe('Portkey 1.15.2 over Gemini and Responses', () => {
     expect(mustsOf(outcome, error)).toContain(quiet);
   });
 
-  test('passes a cut Gemini stream on as a quiet close, and makes one of a reset Responses stream', () => {
+  test('passes on a cut Gemini stream as a clean close, and turns a reset Responses stream into one', () => {
     expect(mustsOf(outcome, emptied)).toContain(quiet);
     expect(mustsOf(outcome, reset)).toContain(quiet);
   });

@@ -57,6 +57,6 @@ describe('the synthesised recordings', () => {
   it('are not made by a script that was called wrongly', () => {
     const { status, stderr } = spawnSync(process.execPath, [script, '--chek'], { encoding: 'utf8' });
     expect(status).toBe(2);
-    expect(stderr).toBe('--chek: this argument is unknown (use --check, or nothing to write the recordings)\n');
+    expect(stderr).toBe('--chek: this argument is unknown (use --check, or no argument to write the recordings)\n');
   });
 });

@@ -101,7 +101,7 @@ describe('the summary of a run', () => {
     expect(last(sampleOutcome([passed], { plan: { cases: 1204, requirements: 2 } }))).toBe(
       `certified · 2 of 2 requirements · 1 of 1,204 cases · no certificate without the full plan · ${files}`,
     );
-    expect(last(sampleOutcome([]))).toBe(`unfinished · nothing was run · ${files}`);
+    expect(last(sampleOutcome([]))).toBe(`unfinished · no case was run · ${files}`);
     expect(last(sampleOutcome([passed], {}, ['the relay exited with code 1']))).toBe(
       `unfinished · the relay exited with code 1 · ${files}`,
     );

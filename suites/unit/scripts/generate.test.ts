@@ -83,6 +83,6 @@ test('an unknown argument is refused in one line', () => {
   expect({ status, stderr, stdout }).toEqual({
     status: 2,
     stdout: '',
-    stderr: '--chekc: this argument is unknown (use --check, or nothing to write the indexes)\n',
+    stderr: '--chekc: this argument is unknown (use --check, or no argument to write the indexes)\n',
   });
 });

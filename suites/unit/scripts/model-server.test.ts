@@ -8,8 +8,8 @@ const script = join(packageRoot, 'scripts', 'model-server.ts');
 test.each([
   ['an unknown flag', ['--install'], /^--install: Unknown option/],
   ['a word that is no flag', ['start'], /^start: Unexpected argument/],
-  ['a port that is none', ['--port', '70000'], /^--port: 70000 is no port \(/],
-  ['a port that is no number', ['--port', 'x1'], /^--port: x1 is no port \(/],
+  ['a number that is not a port', ['--port', '70000'], /^--port: 70000 is not a port \(/],
+  ['a port that is not a number', ['--port', 'x1'], /^--port: x1 is not a port \(/],
   ['a port without a number', ['--port'], /argument missing/],
 ] as const)('%s is one clear line, before anything is installed', async (_what, words, line) => {
   const run = await runCommand(process.execPath, [script, ...words], packageRoot);

@@ -155,7 +155,7 @@ describe('the comparison', () => {
     expect(drift(paths(['[a]', '[a]/b'], ['[a]']))).toEqual(['sdk [a]/b']);
   });
 
-  test('has drifted when something differs without a reason, or a reason is for nothing', () => {
+  test('has drifted when something differs without a reason, or a listed reason matches no difference', () => {
     const facts: readonly Facts[] = [
       { kind: 'word', direction: 'both', form: 'words', sdk: ['a'], contract: ['a', 'b'] },
     ];
