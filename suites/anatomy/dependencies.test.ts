@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isObject, parseJson } from '../../src/core/json.ts';
-import { textOf } from '../support/source-files.ts';
+import { textOf } from '../support/anatomy/source-files.ts';
 
 /** Names of the packages that a group of package.json lists. */
 function packages(group: string): readonly string[] {

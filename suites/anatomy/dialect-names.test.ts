@@ -1,7 +1,7 @@
 import { Visitor } from 'vite';
 import { expect, test } from 'vitest';
 import { dialectIds } from '../../src/core/dialect-ids.generated.ts';
-import { isGenerated, parseSource, placeOf, type SourceFile, sourceFiles } from '../support/source-files.ts';
+import { isGenerated, parseSource, placeOf, type SourceFile, sourceFiles } from '../support/anatomy/source-files.ts';
 
 /**
  * Code that works the same for every dialect. What it needs to know of one is in its contract or a member of `Dialect`.

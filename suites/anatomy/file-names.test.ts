@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filesBelow } from '../support/source-files.ts';
+import { filesBelow } from '../support/anatomy/source-files.ts';
 
 /** Names that say nothing about what is inside. */
 const forbidden = /(?:^|-)(?:util|utils|helper|helpers|common|types|misc)$/;

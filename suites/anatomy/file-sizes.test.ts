@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { filesBelow, isGenerated, lineCount } from '../support/source-files.ts';
+import { filesBelow, isGenerated, lineCount } from '../support/anatomy/source-files.ts';
 
 /** Hand-written source files of a folder with their lines, longest first. */
 function measured(folder: string): readonly { readonly path: string; readonly lines: number }[] {

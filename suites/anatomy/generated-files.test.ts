@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { indexFiles } from '../../scripts/generate/index-files.ts';
 import { staleDocuments } from '../../scripts/generate/stale-documents.ts';
 import { staleIndexes } from '../../scripts/generate/stale-indexes.ts';
-import { filesBelow, isGenerated } from '../support/source-files.ts';
+import { filesBelow, isGenerated } from '../support/anatomy/source-files.ts';
 
 test('every generated index matches its folder (npm run generate writes it)', async () => {
   const stale = await staleIndexes();

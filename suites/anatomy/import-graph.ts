@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { SourceFile } from '../support/source-files.ts';
+import type { SourceFile } from '../support/anatomy/source-files.ts';
 
 /** Each file with the files of this package that it imports, types included. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isObject, type JsonValue, parseJson } from '../../src/core/json.ts';
-import { filesBelow, parseSource, sourceFiles, textOf } from '../support/source-files.ts';
+import { filesBelow, parseSource, sourceFiles, textOf } from '../support/anatomy/source-files.ts';
 import { circles, importGraph, reachable } from './import-graph.ts';
 
 const graph = importGraph(['src', 'suites', 'scripts'].flatMap(sourceFiles));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseSource, type SourceFile, sourceFiles } from '../support/source-files.ts';
+import { parseSource, type SourceFile, sourceFiles } from '../support/anatomy/source-files.ts';
 import { targets } from './import-graph.ts';
 import { floors, layerOf, layers, sharedTypes } from './layers.ts';
 
@@ -96,7 +96,7 @@ describe('the layers of src', () => {
     ['an import type expression', "type A = import('../outcome/read.ts').A;"],
     ['a dynamic import', "await import('../outcome/read.ts');"],
     ['a barrel', "import { a } from '../index.ts';"],
-    ['the tests', "import { a } from '../support/corpus.ts';"],
+    ['the tests', "import { a } from '../support/corpus/corpus.ts';"],
   ])('%s is seen', (_what, text) => {
     expect(forbiddenImports(parseSource('src/wire/example.ts', text))).toHaveLength(1);
   });

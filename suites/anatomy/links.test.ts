@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../src/core/package-root.ts';
-import { filesBelow, textOf } from '../support/source-files.ts';
+import { filesBelow, textOf } from '../support/anatomy/source-files.ts';
 import { anchorsOf, linksOf } from './anchors.ts';
 
 const pages = [

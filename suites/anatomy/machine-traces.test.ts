@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filesBelow, textOf } from '../support/source-files.ts';
+import { filesBelow, textOf } from '../support/anatomy/source-files.ts';
 
 const data = ['contracts', 'recordings'].flatMap(filesBelow);
 const sources = ['src', 'suites', 'scripts'].flatMap(filesBelow);

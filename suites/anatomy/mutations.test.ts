@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dialectIds } from '../../src/core/dialect-ids.generated.ts';
 import { effectOf } from '../../src/core/mutation.ts';
 import { mutationIds, mutations } from '../../src/mutations/registry.generated.ts';
-import { filesBelow } from '../support/source-files.ts';
+import { filesBelow } from '../support/anatomy/source-files.ts';
 
 describe('the mutations', () => {
   test('each has the name of its file', () => {

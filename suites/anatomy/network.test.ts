@@ -5,7 +5,7 @@ import { connect as connectSecurely } from 'node:tls';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { listen } from '../../src/transport/listen.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 const nameElsewhere = 'api.openai.com';
 /** TEST-NET-1 (RFC 5737), which belongs to nobody. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../src/core/package-root.ts';
-import { parseSource, sourceFiles } from '../support/source-files.ts';
+import { parseSource, sourceFiles } from '../support/anatomy/source-files.ts';
 import { onePlaces, uses } from './one-place.ts';
 
 const files = sourceFiles('src');

@@ -1,5 +1,5 @@
 import { type ESTree, Visitor } from 'vite';
-import { placeOf, type SourceFile } from '../support/source-files.ts';
+import { placeOf, type SourceFile } from '../support/anatomy/source-files.ts';
 
 /** What only a few named files may do, so that tests, replays and reports can control it. */
 export interface OnePlace {

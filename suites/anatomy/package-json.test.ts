@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isObject, parseJson } from '../../src/core/json.ts';
-import { textOf } from '../support/source-files.ts';
+import { textOf } from '../support/anatomy/source-files.ts';
 
 function manifest(path: string) {
   const parsed = parseJson(textOf(path));

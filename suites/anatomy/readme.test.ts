@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isObject, parseJson } from '../../src/core/json.ts';
 import { packageRoot } from '../../src/core/package-root.ts';
-import { textOf } from '../support/source-files.ts';
+import { textOf } from '../support/anatomy/source-files.ts';
 
 const readme = existsSync(join(packageRoot, 'README.md')) ? textOf('README.md').split('\n') : [];
 

@@ -4,7 +4,7 @@ import { dialectIds } from '../../src/core/dialect-ids.generated.ts';
 import { parseJson } from '../../src/core/json.ts';
 import { checkHarDocument, checkScenarioDocument } from '../../src/recording/meta-schema.ts';
 import { presetIds } from '../../src/relays/presets.generated.ts';
-import { filesBelow, textOf } from '../support/source-files.ts';
+import { filesBelow, textOf } from '../support/anatomy/source-files.ts';
 
 const scenarioPaths = filesBelow('recordings/scenarios');
 const recordingPaths = filesBelow('recordings').filter((path) => !scenarioPaths.includes(path));

@@ -10,8 +10,8 @@ import { openSdkTypes } from '../../scripts/sdk-drift/sdk-files.ts';
 import { type DialectId, dialectIds } from '../../src/core/dialect-ids.generated.ts';
 import { isObject, type JsonObject, parseJson } from '../../src/core/json.ts';
 import { packageRoot } from '../../src/core/package-root.ts';
-import { runCommand } from '../support/run-cli.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { runCommand } from '../support/cli/run-cli.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 const contracts = join(packageRoot, 'contracts');
 const types = openSdkTypes();

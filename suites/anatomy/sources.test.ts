@@ -11,7 +11,7 @@ import { packageRoot } from '../../src/core/package-root.ts';
 import type { Source } from '../../src/core/source.ts';
 import { mutations } from '../../src/mutations/registry.generated.ts';
 import { requirements } from '../../src/requirements/registry.generated.ts';
-import { textOf } from '../support/source-files.ts';
+import { textOf } from '../support/anatomy/source-files.ts';
 import { anchorsOf } from './anchors.ts';
 
 interface Cited {

@@ -1,6 +1,6 @@
 import { Visitor } from 'vite';
 import { describe, expect, test } from 'vitest';
-import { parseSource, placeOf, type SourceFile, sourceFiles } from '../support/source-files.ts';
+import { parseSource, placeOf, type SourceFile, sourceFiles } from '../support/anatomy/source-files.ts';
 
 /** Where a file tells the compiler to ignore an error. */
 function escapes(file: SourceFile): readonly string[] {

@@ -9,7 +9,7 @@ import { packageRoot } from '../../src/core/package-root.ts';
 import { readCapture } from '../../src/outcome/read-capture.ts';
 import { loadRecordings } from '../../src/recording/load-recordings.ts';
 import { recordingModel } from '../../src/upstream/serve.ts';
-import { withInProcess } from '../support/in-process-case.ts';
+import { withInProcess } from '../support/exchange/in-process-case.ts';
 
 const recordings = loadRecordings({ path: join(packageRoot, 'recordings') });
 const texts = ['short-text', 'long-text', 'unicode-text', 'max-tokens', 'text-then-tool'] as const;

@@ -4,7 +4,7 @@ import type { ScriptEnding } from '../../src/core/exchange.ts';
 import { packageRoot } from '../../src/core/package-root.ts';
 import { dialects } from '../../src/dialects/registry.generated.ts';
 import { loadRecordings } from '../../src/recording/load-recordings.ts';
-import { clients, withInProcess } from '../support/in-process-case.ts';
+import { clients, withInProcess } from '../support/exchange/in-process-case.ts';
 
 // A body says its length, so its end shows nothing new.
 const recordings = loadRecordings({ path: join(packageRoot, 'recordings') }).filter(({ mode }) => mode === 'stream');

@@ -2,8 +2,8 @@ import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../src/core/package-root.ts';
-import { type CliRun, runCommand } from '../support/run-cli.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type CliRun, runCommand } from '../support/cli/run-cli.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 /** Everything that compiling, scaffolding and formatting needs. */
 const copied = [

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../src/core/package-root.ts';
-import { runCli, runCommand } from '../support/run-cli.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { runCli, runCommand } from '../support/cli/run-cli.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 const program = join(packageRoot, 'suites', 'e2e', 'programs', 'faulty-relay.mjs');
 

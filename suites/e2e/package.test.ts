@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { dialectIds } from '../../src/core/dialect-ids.generated.ts';
 import { isArray, isObject, parseJson } from '../../src/core/json.ts';
 import { packageRoot } from '../../src/core/package-root.ts';
-import { type CliRun, runCommand } from '../support/run-cli.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type CliRun, runCommand } from '../support/cli/run-cli.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 /**
  * The machine's npm, run by the node that runs the tests, because `npx` starts bins with the first node on the PATH.

@@ -7,11 +7,11 @@ import type { WireScript } from '../../src/core/exchange.ts';
 import { loadRecordings } from '../../src/recording/load-recordings.ts';
 import { listen } from '../../src/transport/listen.ts';
 import { startUpstream } from '../../src/upstream/upstream.ts';
+import { type RunningCli, startCli } from '../support/cli/running-cli.ts';
 import { dialectSamples } from '../support/dialects.generated.ts';
-import { allFiles, detailsFor } from '../support/record-here.ts';
-import { type RunningCli, startCli } from '../support/running-cli.ts';
-import { bodyScript } from '../support/sample-scripts.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
+import { allFiles, detailsFor } from '../support/recording/record-here.ts';
+import { bodyScript } from '../support/streams/sample-scripts.ts';
 
 const messages = dialectSamples['anthropic-messages'].streams['one-tool'];
 

@@ -7,11 +7,11 @@ import { packageRoot } from '../../src/core/package-root.ts';
 import { loadRecordings, readRecording } from '../../src/recording/load-recordings.ts';
 import { createRecordingAnswer } from '../../src/upstream/serve.ts';
 import { startUpstream } from '../../src/upstream/upstream.ts';
+import { startCli } from '../support/cli/running-cli.ts';
 import { dialectSamples } from '../support/dialects.generated.ts';
-import { allFiles } from '../support/record-here.ts';
-import { startCli } from '../support/running-cli.ts';
-import { bodyScript, streamScript } from '../support/sample-scripts.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
+import { allFiles } from '../support/recording/record-here.ts';
+import { bodyScript, streamScript } from '../support/streams/sample-scripts.ts';
 
 type Whole = (action: () => void | Promise<void>) => void;
 

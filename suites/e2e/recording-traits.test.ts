@@ -5,9 +5,9 @@ import { joinChunks } from '../../src/core/exchange.ts';
 import { packageRoot } from '../../src/core/package-root.ts';
 import type { Recording } from '../../src/recording/recording.ts';
 import { writeHar } from '../../src/recording/write-har.ts';
-import { ownRecordings } from '../support/law-streams.ts';
-import { runCli } from '../support/run-cli.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { runCli } from '../support/cli/run-cli.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
+import { ownRecordings } from '../support/streams/law-streams.ts';
 
 const whole =
   ownRecordings.find(({ dialect, name }) => dialect === 'openai-chat' && name === 'short-text') ??

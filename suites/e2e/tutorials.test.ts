@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { textOf } from '../support/anatomy/source-files.ts';
 import { projectCopy } from '../support/documents/project-copy.ts';
 import { doStep, tutorialSteps } from '../support/documents/tutorial.ts';
-import { textOf } from '../support/source-files.ts';
 
 describe.each(['docs/tutorial-mutation.md'])('%s', (document) => {
   test('does what it says, step by step', { timeout: 900_000 }, () => {

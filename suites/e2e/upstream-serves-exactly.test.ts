@@ -9,7 +9,7 @@ import { loadRecordings } from '../../src/recording/load-recordings.ts';
 import type { Recording } from '../../src/recording/recording.ts';
 import type { JournalEntry } from '../../src/upstream/journal.ts';
 import { startUpstream } from '../../src/upstream/upstream.ts';
-import { patient } from '../support/probe-case.ts';
+import { patient } from '../support/exchange/probe-case.ts';
 
 // A body says its length, so its end shows nothing new.
 const recordings = loadRecordings({ path: join(packageRoot, 'recordings') }).filter(({ mode }) => mode === 'stream');

@@ -4,9 +4,9 @@ import { loadContract } from '../../src/contract/load.ts';
 import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
 import type { Reading } from '../../src/core/reading.ts';
 import { readCapture } from '../../src/outcome/read-capture.ts';
-import { type CorpusRow, corpusFolder } from '../support/corpus.ts';
-import { corpusAnswers, corpusDialects, corpusName, isFirstParty, traitsOf } from '../support/corpus-dialects.ts';
-import { corpusCapture, factsOf, mustIssueIds } from '../support/law-streams.ts';
+import { type CorpusRow, corpusFolder } from '../support/corpus/corpus.ts';
+import { corpusAnswers, corpusDialects, corpusName, isFirstParty, traitsOf } from '../support/corpus/dialects.ts';
+import { corpusCapture, factsOf, mustIssueIds } from '../support/streams/law-streams.ts';
 
 /** The requirements on a stream alone that an answer breaks. */
 function mustFindings(reading: Reading, row: CorpusRow): readonly string[] {

@@ -4,9 +4,9 @@ import { isArray, isObject, type JsonValue, parseJson } from '../../src/core/jso
 import type { Reading } from '../../src/core/reading.ts';
 import type { ErrorClass } from '../../src/core/reported-error.ts';
 import { readCapture } from '../../src/outcome/read-capture.ts';
-import { type CorpusRow, corpusBytes, corpusFolder } from '../support/corpus.ts';
-import { corpusDialects, corpusErrors, isFirstParty, traitsOf } from '../support/corpus-dialects.ts';
-import { corpusCapture, factsOf, mustIssueIds } from '../support/law-streams.ts';
+import { type CorpusRow, corpusBytes, corpusFolder } from '../support/corpus/corpus.ts';
+import { corpusDialects, corpusErrors, isFirstParty, traitsOf } from '../support/corpus/dialects.ts';
+import { corpusCapture, factsOf, mustIssueIds } from '../support/streams/law-streams.ts';
 
 /** What an error means, by its code or reason, where its status alone would say something else. */
 const classesByCode: Readonly<Record<string, ErrorClass>> = {

@@ -5,10 +5,10 @@ import type { Mode } from '../../src/core/route.ts';
 import { dialect } from '../../src/dialects/gemini-generate/index.ts';
 import { translateCapture } from '../../src/fake-relay/translate.ts';
 import { readCapture } from '../../src/outcome/read-capture.ts';
-import { type CorpusRow, corpusBytes, corpusFolder } from '../support/corpus.ts';
-import { corpusAnswers, corpusName, traitsOf } from '../support/corpus-dialects.ts';
+import { type CorpusRow, corpusBytes, corpusFolder } from '../support/corpus/corpus.ts';
+import { corpusAnswers, corpusName, traitsOf } from '../support/corpus/dialects.ts';
 import { dialectSamples } from '../support/dialects.generated.ts';
-import { captureOf, factsOf, mustIssueIds } from '../support/law-streams.ts';
+import { captureOf, factsOf, mustIssueIds } from '../support/streams/law-streams.ts';
 
 const excepted = new Set((dialectSamples['gemini-generate'].corpus?.exceptions ?? []).flatMap(({ ids }) => ids));
 const excused = (row: CorpusRow): boolean => excepted.has(corpusName(row));

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { joinChunks } from '../../src/core/exchange.ts';
 import type { Reading } from '../../src/core/reading.ts';
 import { readCapture } from '../../src/outcome/read-capture.ts';
-import { type CorpusRow, corpusFolder } from '../support/corpus.ts';
-import { corpusAnswers, corpusDialects, corpusName, isFirstParty, traitsOf } from '../support/corpus-dialects.ts';
-import { captureOf, corpusCapture, cutsOf, factsOf, terminalEnd } from '../support/law-streams.ts';
+import { type CorpusRow, corpusFolder } from '../support/corpus/corpus.ts';
+import { corpusAnswers, corpusDialects, corpusName, isFirstParty, traitsOf } from '../support/corpus/dialects.ts';
+import { captureOf, corpusCapture, cutsOf, factsOf, terminalEnd } from '../support/streams/law-streams.ts';
 
 /** Streams of Gemini that say a finish reason more than once. A reader cannot tell which one is the last. */
 const repeaters = ['7a29ae', '447344', '509d6a', '040424'];

@@ -4,9 +4,9 @@ import type { SchemaBreach } from '../../src/contract/schema/schema-breach.ts';
 import { compileSchemas } from '../../src/contract/schema/schemas.ts';
 import type { DialectId } from '../../src/core/dialect-ids.generated.ts';
 import { type JsonValue, parseJson } from '../../src/core/json.ts';
-import { type CorpusRow, corpusBytes, corpusFolder, corpusFrames, corpusRows } from '../support/corpus.ts';
-import { corpusDialects, isFirstParty, speaks } from '../support/corpus-dialects.ts';
-import { type CorpusKnowledge, hasError } from '../support/corpus-knowledge.ts';
+import { type CorpusRow, corpusBytes, corpusFolder, corpusFrames, corpusRows } from '../support/corpus/corpus.ts';
+import { corpusDialects, isFirstParty, speaks } from '../support/corpus/dialects.ts';
+import { type CorpusKnowledge, hasError } from '../support/corpus/knowledge.ts';
 
 /** `[DONE]` is the end marker of Chat, and of servers that speak Responses; it is not JSON and has no schema. */
 const endMarker = '[DONE]';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readCapture } from '../../src/outcome/read-capture.ts';
 import { toolFragmentsOf, toolReaderNames, toolReaders } from '../../src/outcome/tool-readers.ts';
-import { corpusFolder, corpusRows } from '../support/corpus.ts';
-import { isFirstParty } from '../support/corpus-dialects.ts';
-import { corpusCapture, factsOf } from '../support/law-streams.ts';
+import { corpusFolder, corpusRows } from '../support/corpus/corpus.ts';
+import { isFirstParty } from '../support/corpus/dialects.ts';
+import { corpusCapture, factsOf } from '../support/streams/law-streams.ts';
 
 describe.skipIf(corpusFolder() === undefined).each(['anthropic-messages', 'openai-chat', 'openai-responses'] as const)(
   'tool calls that the provider of %s streamed (needs ../shared/corpus)',

@@ -7,8 +7,8 @@ import { dialects } from '../../src/dialects/registry.generated.ts';
 import { translateCapture } from '../../src/fake-relay/translate.ts';
 import { readCapture } from '../../src/outcome/read-capture.ts';
 import type { Recording } from '../../src/recording/recording.ts';
-import { loses } from '../support/answer-substance.ts';
-import { captureOf, ownRecordings, recordedCapture } from '../support/law-streams.ts';
+import { loses } from '../support/streams/answer-substance.ts';
+import { captureOf, ownRecordings, recordedCapture } from '../support/streams/law-streams.ts';
 
 const encoder = { id: 'relay-1', model: 'relay-model', created: 1_764_460_800, includeUsage: true };
 

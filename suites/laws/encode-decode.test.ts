@@ -5,10 +5,17 @@ import type { Reading } from '../../src/core/reading.ts';
 import { toUsage, type Usage, type UsageNumbers } from '../../src/core/usage.ts';
 import { dialects } from '../../src/dialects/registry.generated.ts';
 import { readCapture } from '../../src/outcome/read-capture.ts';
-import { type Answer, type AnswerPart, answers } from '../support/answer-arbitraries.ts';
-import { argumentsMeaning, finishesFor, loses, type Said, saidBy, sayable } from '../support/answer-substance.ts';
-import { captureOf, mustIssueIds } from '../support/law-streams.ts';
-import { streamBytes, streamHeaders } from '../support/stream-bytes.ts';
+import { type Answer, type AnswerPart, answers } from '../support/streams/answer-arbitraries.ts';
+import {
+  argumentsMeaning,
+  finishesFor,
+  loses,
+  type Said,
+  saidBy,
+  sayable,
+} from '../support/streams/answer-substance.ts';
+import { captureOf, mustIssueIds } from '../support/streams/law-streams.ts';
+import { streamBytes, streamHeaders } from '../support/streams/stream-bytes.ts';
 
 const options = { id: 'response-0', model: 'model-0', created: 1_764_460_800, includeUsage: true };
 

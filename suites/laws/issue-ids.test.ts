@@ -8,8 +8,8 @@ import { createRandom, type Random } from '../../src/core/random.ts';
 import type { Reading } from '../../src/core/reading.ts';
 import { readCapture } from '../../src/outcome/read-capture.ts';
 import type { EncodableFrame } from '../../src/wire/sse-encoder.ts';
-import { captureOf, ownRecordings, recordedCapture } from '../support/law-streams.ts';
-import { streamBytes } from '../support/stream-bytes.ts';
+import { captureOf, ownRecordings, recordedCapture } from '../support/streams/law-streams.ts';
+import { streamBytes } from '../support/streams/stream-bytes.ts';
 
 type Frames = readonly EncodableFrame[];
 type Change = (frames: Frames, random: Random) => Frames;

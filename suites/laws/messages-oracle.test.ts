@@ -5,10 +5,10 @@ import { parseJson } from '../../src/core/json.ts';
 import { createRandom } from '../../src/core/random.ts';
 import type { Reading } from '../../src/core/reading.ts';
 import { readCapture } from '../../src/outcome/read-capture.ts';
-import { corpusBytes, corpusFolder, everyCorpusRow } from '../support/corpus.ts';
-import { changeNames, messagesBytes, mutant, type Payloads } from '../support/event-mutants.ts';
-import { captureOf, ownRecordings } from '../support/law-streams.ts';
-import { type MachineRule, MessagesMachine } from '../support/messages-machine.ts';
+import { corpusBytes, corpusFolder, everyCorpusRow } from '../support/corpus/corpus.ts';
+import { changeNames, messagesBytes, mutant, type Payloads } from '../support/streams/event-mutants.ts';
+import { captureOf, ownRecordings } from '../support/streams/law-streams.ts';
+import { type MachineRule, MessagesMachine } from '../support/streams/messages-machine.ts';
 
 /** The rule of the machine that matches an issue of the contract. */
 const ruleOfIssue: readonly (readonly [issue: RegExp, rule: MachineRule])[] = [

@@ -6,7 +6,7 @@ import { canonicalJson } from '../../src/core/json.ts';
 import { type Extent, effectOf, type Variant, type WireMutation } from '../../src/core/mutation.ts';
 import { createRandom } from '../../src/core/random.ts';
 import { dialectSamples } from '../support/dialects.generated.ts';
-import { type Dispatched, dispatched, readScript, wireMutations } from '../support/mutate.ts';
+import { type Dispatched, dispatched, readScript, wireMutations } from '../support/triangle/mutate.ts';
 
 interface Case {
   readonly mutation: WireMutation;

@@ -10,9 +10,9 @@ import type { Mode } from '../../src/core/route.ts';
 import { dialects } from '../../src/dialects/registry.generated.ts';
 import { translateCapture } from '../../src/fake-relay/translate.ts';
 import { readCapture } from '../../src/outcome/read-capture.ts';
-import { captureOf, ownRecordings, recordedCapture } from '../support/law-streams.ts';
-import { eventStreamSoup, eventStreams } from '../support/sse-arbitraries.ts';
-import { streamBytes } from '../support/stream-bytes.ts';
+import { captureOf, ownRecordings, recordedCapture } from '../support/streams/law-streams.ts';
+import { eventStreamSoup, eventStreams } from '../support/streams/sse-arbitraries.ts';
+import { streamBytes } from '../support/streams/stream-bytes.ts';
 
 const modes: readonly Mode[] = ['stream', 'body'];
 const endings: readonly Ending[] = ['clean', 'fin', 'rst', 'stall', 'aborted'];

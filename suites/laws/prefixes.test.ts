@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Ending, joinChunks } from '../../src/core/exchange.ts';
 import { readCapture } from '../../src/outcome/read-capture.ts';
 import type { Recording } from '../../src/recording/recording.ts';
-import { captureOf, cutsOf, ownRecordings, recordedCapture, terminalEnd } from '../support/law-streams.ts';
+import { captureOf, cutsOf, ownRecordings, recordedCapture, terminalEnd } from '../support/streams/law-streams.ts';
 
 const streams = ownRecordings.filter(({ mode }) => mode === 'stream');
 

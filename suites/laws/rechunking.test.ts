@@ -4,9 +4,9 @@ import { type Capture, type Chunk, joinChunks } from '../../src/core/exchange.ts
 import { createRandom } from '../../src/core/random.ts';
 import type { Mode } from '../../src/core/route.ts';
 import { readCapture } from '../../src/outcome/read-capture.ts';
-import { corpusFolder, corpusRows } from '../support/corpus.ts';
-import { singleByteChunks } from '../support/decode-chunks.ts';
-import { corpusCapture, ownRecordings, recordedCapture } from '../support/law-streams.ts';
+import { corpusFolder, corpusRows } from '../support/corpus/corpus.ts';
+import { singleByteChunks } from '../support/streams/decode-chunks.ts';
+import { corpusCapture, ownRecordings, recordedCapture } from '../support/streams/law-streams.ts';
 
 /** Everything that a reading says, except times and the number of chunks. */
 function substance(dialect: DialectId, mode: Mode, capture: Capture): object {

@@ -9,9 +9,9 @@ import { openTap, type Tapped } from '../../src/recorder/tap.ts';
 import { loadRecordings, readRecording } from '../../src/recording/load-recordings.ts';
 import { startUpstream } from '../../src/upstream/upstream.ts';
 import { dialectSamples } from '../support/dialects.generated.ts';
-import { detailsFor, recordScript } from '../support/record-here.ts';
-import { streamScript } from '../support/sample-scripts.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/process/temporary-folder.ts';
+import { detailsFor, recordScript } from '../support/recording/record-here.ts';
+import { streamScript } from '../support/streams/sample-scripts.ts';
 
 /** Long enough for every stream except those that stall. */
 const idleFor = ({ ending }: WireScript): number => (ending === 'stall' ? 200 : 10_000);

@@ -9,8 +9,8 @@ import { readCapture } from '../../src/outcome/read-capture.ts';
 import { readScenario } from '../../src/recording/load-scenarios.ts';
 import type { Recording } from '../../src/recording/recording.ts';
 import { scenarioParts } from '../../src/recording/scenario-dialects.ts';
-import { finishesFor, loses } from '../support/answer-substance.ts';
-import { ownRecordings } from '../support/law-streams.ts';
+import { finishesFor, loses } from '../support/streams/answer-substance.ts';
+import { ownRecordings } from '../support/streams/law-streams.ts';
 
 const folder = join(packageRoot, 'recordings');
 const synthesised = ownRecordings.filter(({ provenance }) => provenance === 'synthesised');

@@ -8,9 +8,9 @@ import { createRandom } from '../../src/core/random.ts';
 import type { Reading } from '../../src/core/reading.ts';
 import type { Mode } from '../../src/core/route.ts';
 import { readCapture } from '../../src/outcome/read-capture.ts';
-import { corpusFolder, corpusRows } from '../support/corpus.ts';
-import { messagesBytes, mutant } from '../support/event-mutants.ts';
-import { captureOf, corpusCapture, ownRecordings, recordedCapture } from '../support/law-streams.ts';
+import { corpusFolder, corpusRows } from '../support/corpus/corpus.ts';
+import { messagesBytes, mutant } from '../support/streams/event-mutants.ts';
+import { captureOf, corpusCapture, ownRecordings, recordedCapture } from '../support/streams/law-streams.ts';
 
 type PlacedEvent = Extract<DomainEvent, { readonly at: Coordinates }>;
 

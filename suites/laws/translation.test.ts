@@ -20,7 +20,7 @@ import {
   saidBy,
   sayable,
   sayableChoice,
-} from '../support/answer-substance.ts';
+} from '../support/streams/answer-substance.ts';
 import {
   captureOf,
   cutsOf,
@@ -28,7 +28,7 @@ import {
   ownRecordings,
   recordedCapture,
   terminalEnd,
-} from '../support/law-streams.ts';
+} from '../support/streams/law-streams.ts';
 
 interface Route {
   readonly client: DialectId;

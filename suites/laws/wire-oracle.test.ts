@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Chunk } from '../../src/core/exchange.ts';
 import { createSseDecoder } from '../../src/wire/sse-decoder.ts';
-import { corpusBytes, corpusFolder, everyCorpusRow } from '../support/corpus.ts';
-import { chunksOf, decodeChunks, singleByteChunks } from '../support/decode-chunks.ts';
-import { chunked, chunkings, eventStreamSoup, eventStreams } from '../support/sse-arbitraries.ts';
+import { corpusBytes, corpusFolder, everyCorpusRow } from '../support/corpus/corpus.ts';
+import { chunksOf, decodeChunks, singleByteChunks } from '../support/streams/decode-chunks.ts';
+import { chunked, chunkings, eventStreamSoup, eventStreams } from '../support/streams/sse-arbitraries.ts';
 
 interface Seen {
   readonly events: readonly { readonly event?: string; readonly id?: string; readonly data: string }[];

@@ -6,9 +6,15 @@ import type { FrameDecoder } from '../../src/wire/frame-decoder.ts';
 import { createJsonArrayDecoder } from '../../src/wire/json-array-decoder.ts';
 import { createNdjsonDecoder } from '../../src/wire/ndjson-decoder.ts';
 import { createSseDecoder } from '../../src/wire/sse-decoder.ts';
-import { type CorpusRow, corpusBytes, corpusFolder, everyCorpusRow } from '../support/corpus.ts';
-import { chunksOf, decodeChunks, singleByteChunks, tilingFault, withoutChunking } from '../support/decode-chunks.ts';
-import { chunked, eventStreamSoup, eventStreams, jsonTexts } from '../support/sse-arbitraries.ts';
+import { type CorpusRow, corpusBytes, corpusFolder, everyCorpusRow } from '../support/corpus/corpus.ts';
+import {
+  chunksOf,
+  decodeChunks,
+  singleByteChunks,
+  tilingFault,
+  withoutChunking,
+} from '../support/streams/decode-chunks.ts';
+import { chunked, eventStreamSoup, eventStreams, jsonTexts } from '../support/streams/sse-arbitraries.ts';
 
 const encoder = new TextEncoder();
 

@@ -6,8 +6,8 @@ import { createJsonArrayDecoder } from '../../src/wire/json-array-decoder.ts';
 import { createNdjsonDecoder } from '../../src/wire/ndjson-decoder.ts';
 import { createSseDecoder } from '../../src/wire/sse-decoder.ts';
 import { type EncodableFrame, encodeSse } from '../../src/wire/sse-encoder.ts';
-import { chunksOf, decodeChunks } from '../support/decode-chunks.ts';
-import { encodableFrames, jsonTexts, sseStyles } from '../support/sse-arbitraries.ts';
+import { chunksOf, decodeChunks } from '../support/streams/decode-chunks.ts';
+import { encodableFrames, jsonTexts, sseStyles } from '../support/streams/sse-arbitraries.ts';
 
 /** The parts of a frame that an encoder writes. */
 function writable({ event, id, retry, comments, data, hasData }: Frame): EncodableFrame {

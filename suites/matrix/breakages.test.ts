@@ -4,7 +4,14 @@ import { effectOf, type WireMutation } from '../../src/core/mutation.ts';
 import { mutations } from '../../src/mutations/registry.generated.ts';
 import type { Recording } from '../../src/recording/recording.ts';
 import { requirements } from '../../src/requirements/registry.generated.ts';
-import { faithfulScript, recordingsFor, redMusts, redOf, runTriangle, variantsOf } from '../support/breakages.ts';
+import {
+  faithfulScript,
+  recordingsFor,
+  redMusts,
+  redOf,
+  runTriangle,
+  variantsOf,
+} from '../support/triangle/breakages.ts';
 
 /** Cases in which a breakage does no harm, because an honest relay may send the same. */
 const excused: readonly { readonly breakage: string; readonly where: RegExp; readonly why: string }[] = [

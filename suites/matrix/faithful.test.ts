@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dialectIds } from '../../src/core/dialect-ids.generated.ts';
 import { effectOf } from '../../src/core/mutation.ts';
 import { mutations } from '../../src/mutations/registry.generated.ts';
-import { faithfulScript, recordingsFor, redMusts, runTriangle, variantsOf } from '../support/breakages.ts';
+import { faithfulScript, recordingsFor, redMusts, runTriangle, variantsOf } from '../support/triangle/breakages.ts';
 
 const seeds = ['1', '2', '3', '4', '5'];
 const wire = mutations.filter((mutation) => mutation.target === 'wire');

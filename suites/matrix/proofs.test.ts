@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isArray, parseJson } from '../../src/core/json.ts';
 import { requirements } from '../../src/requirements/registry.generated.ts';
-import { findProof, type ProofRow } from '../support/breakages.ts';
+import { findProof, type ProofRow } from '../support/triangle/breakages.ts';
 
 const table = join(import.meta.dirname, 'proofs.json');
 

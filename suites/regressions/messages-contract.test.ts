@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.ts';
 import type { Reading } from '../../src/core/reading.ts';
 import { readCapture } from '../../src/outcome/read-capture.ts';
-import { messagesBytes } from '../support/event-mutants.ts';
-import { captureOf, mustIssueIds } from '../support/law-streams.ts';
+import { messagesBytes } from '../support/streams/event-mutants.ts';
+import { captureOf, mustIssueIds } from '../support/streams/law-streams.ts';
 
 const usage = { input_tokens: 3, output_tokens: 1 };
 

@@ -1,5 +1,5 @@
 import type { WireScript } from '../../src/core/exchange.ts';
-import type { CorpusKnowledge } from './corpus-knowledge.ts';
+import type { CorpusKnowledge } from './corpus/knowledge.ts';
 
 export type SampleName = 'short-text' | 'one-tool' | 'parallel-tools' | 'unicode';
 

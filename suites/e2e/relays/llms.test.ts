@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RunOutcome } from '../../../src/certify/judge/conclude.ts';
-import { certifyPreset, mustsOf } from '../../support/certify-relay.ts';
+import { certifyPreset, mustsOf } from '../../support/certify/certify-relay.ts';
 
 describe('@musistudio/llms 1.0.53, Messages client over Chat upstream', () => {
   const route = 'anthropic-messages<openai-chat';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RunOutcome } from '../../../src/certify/judge/conclude.ts';
 import type { CaseResult } from '../../../src/certify/judge/result.ts';
-import { certifyPreset, mustsOf } from '../../support/certify-relay.ts';
+import { certifyPreset, mustsOf } from '../../support/certify/certify-relay.ts';
 
 /** Findings of a relay with all routes that is not ours. They pin requirement and case. */
 describe('next-ai-gateway of @musistudio/claude-code-router 3.1.1', () => {

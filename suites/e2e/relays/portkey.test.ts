@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RunOutcome } from '../../../src/certify/judge/conclude.ts';
-import { certifyPreset, mustsOf } from '../../support/certify-relay.ts';
+import { certifyPreset, mustsOf } from '../../support/certify/certify-relay.ts';
 
 /** Findings that a relay that is not ours must get. They pin requirement and case, so that a blind suite shows. */
 describe('Portkey 1.15.2, Chat client over Messages upstream', () => {

@@ -1,4 +1,4 @@
-import { geminiGenerateSdk } from '../../support/sdk-readers/gemini-generate.ts';
-import { describeSdkReader } from '../../support/sdk-suite.ts';
+import { geminiGenerateSdk } from '../../support/sdk/readers/gemini-generate.ts';
+import { describeSdkReader } from '../../support/sdk/suite.ts';
 
 describeSdkReader(geminiGenerateSdk);

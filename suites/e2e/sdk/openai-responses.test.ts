@@ -1,4 +1,4 @@
-import { openaiResponsesSdk } from '../../support/sdk-readers/openai-responses.ts';
-import { describeSdkReader } from '../../support/sdk-suite.ts';
+import { openaiResponsesSdk } from '../../support/sdk/readers/openai-responses.ts';
+import { describeSdkReader } from '../../support/sdk/suite.ts';
 
 describeSdkReader(openaiResponsesSdk);

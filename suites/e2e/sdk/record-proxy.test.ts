@@ -6,11 +6,11 @@ import type { Chunk } from '../../../src/core/exchange.ts';
 import { loadRecordings } from '../../../src/recording/load-recordings.ts';
 import { startUpstream } from '../../../src/upstream/upstream.ts';
 import { dialectSamples } from '../../support/dialects.generated.ts';
-import { proxyTo } from '../../support/recording-proxy.ts';
-import { anthropicMessagesSdk } from '../../support/sdk-readers/anthropic-messages.ts';
-import { geminiGenerateSdk } from '../../support/sdk-readers/gemini-generate.ts';
-import { openaiChatSdk } from '../../support/sdk-readers/openai-chat.ts';
-import { openaiResponsesSdk } from '../../support/sdk-readers/openai-responses.ts';
+import { proxyTo } from '../../support/recording/recording-proxy.ts';
+import { anthropicMessagesSdk } from '../../support/sdk/readers/anthropic-messages.ts';
+import { geminiGenerateSdk } from '../../support/sdk/readers/gemini-generate.ts';
+import { openaiChatSdk } from '../../support/sdk/readers/openai-chat.ts';
+import { openaiResponsesSdk } from '../../support/sdk/readers/openai-responses.ts';
 
 const bytesOf = (chunks: readonly Chunk[]) => Buffer.concat(chunks.map(({ bytes }) => bytes)).toString('utf8');
 

@@ -1,8 +1,8 @@
 import type { WireScript } from '../../../src/core/exchange.ts';
-import { trustedFraming } from '../corpus.ts';
-import { lostItsLastBlankLine, typeOf } from '../corpus-knowledge.ts';
+import { trustedFraming } from '../corpus/corpus.ts';
+import { lostItsLastBlankLine, typeOf } from '../corpus/knowledge.ts';
 import type { DialectSamples } from '../dialect-samples.ts';
-import { bodyScript, lines, streamScript } from '../sample-scripts.ts';
+import { bodyScript, lines, streamScript } from '../streams/sample-scripts.ts';
 
 /** Messages events as the API writes them; a line per payload. */
 function messages(payloads: string): WireScript {

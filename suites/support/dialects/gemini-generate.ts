@@ -1,8 +1,8 @@
 import type { WireScript } from '../../../src/core/exchange.ts';
 import { isObject, type JsonValue } from '../../../src/core/json.ts';
-import { hasError, lostItsLastBlankLine } from '../corpus-knowledge.ts';
+import { hasError, lostItsLastBlankLine } from '../corpus/knowledge.ts';
 import type { DialectSamples } from '../dialect-samples.ts';
-import { bodyScript, streamScript } from '../sample-scripts.ts';
+import { bodyScript, streamScript } from '../streams/sample-scripts.ts';
 
 /** Gemini chunks: parts of the model, then what else stands in the candidate and in the chunk. CRLF, as on the wire. */
 function gemini(chunks: readonly (readonly [parts: string, candidate?: string, usage?: string])[]): WireScript {

@@ -1,7 +1,7 @@
 import type { WireScript } from '../../../src/core/exchange.ts';
-import { hasError } from '../corpus-knowledge.ts';
+import { hasError } from '../corpus/knowledge.ts';
 import type { DialectSamples } from '../dialect-samples.ts';
-import { bodyScript, streamScript } from '../sample-scripts.ts';
+import { bodyScript, streamScript } from '../streams/sample-scripts.ts';
 
 /** Lines of a chat: members of the message, then of the line. The last one says the end and the counts. */
 function ollama(lines: readonly (readonly [message: string, members?: string])[]): WireScript {

@@ -1,8 +1,8 @@
 import type { WireScript } from '../../../src/core/exchange.ts';
-import { type CorpusRow, corpusText, trustedFraming } from '../corpus.ts';
-import { hasError, lostItsLastBlankLine } from '../corpus-knowledge.ts';
+import { type CorpusRow, corpusText, trustedFraming } from '../corpus/corpus.ts';
+import { hasError, lostItsLastBlankLine } from '../corpus/knowledge.ts';
 import type { DialectSamples } from '../dialect-samples.ts';
-import { bodyScript, lines, streamScript } from '../sample-scripts.ts';
+import { bodyScript, lines, streamScript } from '../streams/sample-scripts.ts';
 
 /** Chat chunks: what stands in a line goes behind the members that all chunks share. */
 function chat(payloads: string): WireScript {

@@ -1,8 +1,8 @@
 import type { WireScript } from '../../../src/core/exchange.ts';
-import { type CorpusRow, trustedFraming } from '../corpus.ts';
-import { type CorpusException, typeOf } from '../corpus-knowledge.ts';
+import { type CorpusRow, trustedFraming } from '../corpus/corpus.ts';
+import { type CorpusException, typeOf } from '../corpus/knowledge.ts';
 import type { DialectSamples } from '../dialect-samples.ts';
-import { bodyScript, lines, streamScript } from '../sample-scripts.ts';
+import { bodyScript, lines, streamScript } from '../streams/sample-scripts.ts';
 
 /** Responses events: a line per payload, numbered in order. */
 function responses(payloads: string): WireScript {

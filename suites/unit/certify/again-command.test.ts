@@ -3,7 +3,7 @@ import { againCommand } from '../../../src/certify/options/again-command.ts';
 import type { RelayChoice } from '../../../src/certify/options/relay-under-test.ts';
 import { defaultRunOptions, type RunChoices } from '../../../src/certify/options/run-options.ts';
 import { quoteForShell } from '../../../src/core/quote-for-shell.ts';
-import { runCommand } from '../../support/run-cli.ts';
+import { runCommand } from '../../support/cli/run-cli.ts';
 
 const again = (relay: RelayChoice, choices: RunChoices = {}): string =>
   againCommand(relay, { ...defaultRunOptions, ...choices }, 'npx relaycert');

@@ -6,9 +6,9 @@ import type { RunChoices } from '../../../src/certify/options/run-options.ts';
 import { prepareRun } from '../../../src/certify/plan/prepare-run.ts';
 import { describeRun } from '../../../src/certify/run/describe-run.ts';
 import type { RelayDefinition } from '../../../src/relays/relay-definition.ts';
-import { runHere } from '../../support/fake-shell.ts';
-import { faultOf } from '../../support/fault-of.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { runHere } from '../../support/cli/fake-shell.ts';
+import { faultOf } from '../../support/process/fault-of.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const relay: RelayDefinition = {
   name: 'own',

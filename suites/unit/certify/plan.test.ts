@@ -3,7 +3,7 @@ import { loadRecordingSet } from '../../../src/certify/options/recording-set.ts'
 import { makePlan } from '../../../src/certify/plan/plan.ts';
 import type { DialectId } from '../../../src/core/dialect-ids.generated.ts';
 import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
-import { ownRecordings } from '../../support/law-streams.ts';
+import { ownRecordings } from '../../support/streams/law-streams.ts';
 
 const set = loadRecordingSet([]);
 

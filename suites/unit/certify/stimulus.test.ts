@@ -13,8 +13,8 @@ import type { Mode } from '../../../src/core/route.ts';
 import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { requirements } from '../../../src/requirements/registry.generated.ts';
 import type { SeenRequest } from '../../../src/upstream/seen-request.ts';
-import { faultOf } from '../../support/fault-of.ts';
-import { sampleCase, sampleOutcome } from '../../support/run-samples.ts';
+import { sampleCase, sampleOutcome } from '../../support/certify/run-samples.ts';
+import { faultOf } from '../../support/process/fault-of.ts';
 
 const { recordings, scenarios } = loadRecordingSet([]);
 const routes = dialectIds.map((upstream) => ({ client: 'openai-chat', upstream, model: 'm', headers: {} }) as const);

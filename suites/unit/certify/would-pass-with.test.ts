@@ -4,7 +4,7 @@ import { passes, wouldPassWith } from '../../../src/certify/judge/would-pass-wit
 import type { JsonObject } from '../../../src/core/json.ts';
 import type { Reading } from '../../../src/core/reading.ts';
 import { readCapture } from '../../../src/outcome/read-capture.ts';
-import { captureOf } from '../../support/law-streams.ts';
+import { captureOf } from '../../support/streams/law-streams.ts';
 
 const head = { id: 'c1', object: 'chat.completion.chunk', created: 7, model: 'm' };
 const chunk = (delta: JsonObject, rest: JsonObject = {}, top: JsonObject = {}): JsonObject => ({

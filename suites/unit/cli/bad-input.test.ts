@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { HarnessFault } from '../../../src/core/fault.ts';
-import { runHere } from '../../support/fake-shell.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { runHere } from '../../support/cli/fake-shell.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 /** One line on stderr that begins so, nothing on stdout, and this exit code. */
 async function refused(words: readonly string[], line: RegExp | string, code = 2): Promise<void> {

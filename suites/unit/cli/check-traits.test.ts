@@ -5,9 +5,9 @@ import { joinChunks } from '../../../src/core/exchange.ts';
 import { isObject, type JsonObject, parseJson } from '../../../src/core/json.ts';
 import type { Recording } from '../../../src/recording/recording.ts';
 import { writeHar } from '../../../src/recording/write-har.ts';
-import { runHere } from '../../support/fake-shell.ts';
-import { ownRecordings } from '../../support/law-streams.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { runHere } from '../../support/cli/fake-shell.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+import { ownRecordings } from '../../support/streams/law-streams.ts';
 
 const recording =
   ownRecordings.find(({ dialect, name }) => dialect === 'openai-chat' && name === 'one-tool') ??

@@ -9,9 +9,9 @@ import { loadRecordings } from '../../../src/recording/load-recordings.ts';
 import { recordedCapture } from '../../../src/recording/recorded-capture.ts';
 import type { Recording } from '../../../src/recording/recording.ts';
 import { writeHar } from '../../../src/recording/write-har.ts';
-import { runHere } from '../../support/fake-shell.ts';
-import { ownRecordings } from '../../support/law-streams.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { runHere } from '../../support/cli/fake-shell.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+import { ownRecordings } from '../../support/streams/law-streams.ts';
 
 const recordings = loadRecordings({ path: join(packageRoot, 'recordings') });
 

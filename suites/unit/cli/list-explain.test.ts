@@ -4,7 +4,7 @@ import { isObject, type JsonObject, parseJson } from '../../../src/core/json.ts'
 import { mutations } from '../../../src/mutations/registry.generated.ts';
 import { presetIds } from '../../../src/relays/presets.generated.ts';
 import { requirements } from '../../../src/requirements/registry.generated.ts';
-import { runHere } from '../../support/fake-shell.ts';
+import { runHere } from '../../support/cli/fake-shell.ts';
 
 async function listed(...words: readonly string[]): Promise<readonly JsonObject[]> {
   const { code, out } = await runHere(['list', ...words, '--json']);

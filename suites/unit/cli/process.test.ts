@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { packageRoot } from '../../../src/core/package-root.ts';
 import { readReport } from '../../../src/report/read-report.ts';
-import { runCli, runCommand } from '../../support/run-cli.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { runCli, runCommand } from '../../support/cli/run-cli.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const main = join(packageRoot, 'src', 'cli', 'main.ts');
 

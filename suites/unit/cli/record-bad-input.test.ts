@@ -4,11 +4,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { WireScript } from '../../../src/core/exchange.ts';
 import { startUpstream } from '../../../src/upstream/upstream.ts';
+import { runHere } from '../../support/cli/fake-shell.ts';
 import { dialectSamples } from '../../support/dialects.generated.ts';
-import { runHere } from '../../support/fake-shell.ts';
-import { serveRaw } from '../../support/raw-server.ts';
-import { allFiles } from '../../support/record-here.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { serveRaw } from '../../support/exchange/raw-server.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+import { allFiles } from '../../support/recording/record-here.ts';
 
 const key = 'plantedKeyOfTheRun0123456789';
 const chat = dialectSamples['openai-chat'].streams['short-text'];

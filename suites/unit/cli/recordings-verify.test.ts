@@ -8,10 +8,10 @@ import type { WireScript } from '../../../src/core/exchange.ts';
 import { joinChunks } from '../../../src/core/exchange.ts';
 import type { Recording } from '../../../src/recording/recording.ts';
 import { saveRecording } from '../../../src/recording/save-recording.ts';
+import { runHere } from '../../support/cli/fake-shell.ts';
 import { dialectSamples } from '../../support/dialects.generated.ts';
-import { runHere } from '../../support/fake-shell.ts';
-import { sampleRecording } from '../../support/recording-samples.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+import { sampleRecording } from '../../support/recording/recording-samples.ts';
 
 const script = dialectSamples['openai-chat'].streams['short-text'];
 const sound: Recording = { ...sampleRecording, facts: {}, script };

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeHar } from '../../../src/recording/write-har.ts';
-import { runHere } from '../../support/fake-shell.ts';
-import { rawRequest } from '../../support/raw-client.ts';
-import { sampleRecording } from '../../support/recording-samples.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { chatBody, chatPath } from '../../support/upstream-case.ts';
+import { runHere } from '../../support/cli/fake-shell.ts';
+import { rawRequest } from '../../support/exchange/raw-client.ts';
+import { chatBody, chatPath } from '../../support/exchange/upstream-case.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+import { sampleRecording } from '../../support/recording/recording-samples.ts';
 
 interface Served {
   readonly out: string;

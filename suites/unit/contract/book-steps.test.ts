@@ -12,8 +12,14 @@ import { patchedContract } from '../../../src/contract/traits/patched-contract.t
 import { checkTraitReferences } from '../../../src/contract/traits/trait-references.ts';
 import { createBodyDecoder } from '../../../src/wire/body-decoder.ts';
 import { createNdjsonDecoder } from '../../../src/wire/ndjson-decoder.ts';
-import { bookPath, contractBook, type Fence, pocketContract, pocketSteps } from '../../support/contract-book.ts';
-import { lines } from '../../support/tiny-contract.ts';
+import {
+  bookPath,
+  contractBook,
+  type Fence,
+  pocketContract,
+  pocketSteps,
+} from '../../support/contract/contract-book.ts';
+import { lines } from '../../support/contract/tiny-contract.ts';
 
 /** The made-up dialect says nothing of its payloads. */
 const schemas: SchemaFiles = {

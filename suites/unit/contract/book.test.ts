@@ -2,9 +2,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { type EngineIssue, engineIssues, wireIssues } from '../../../src/contract/grammar/engine-issues.ts';
 import { namedSlots } from '../../../src/contract/grammar/named-slots.ts';
-import { type BookRow, bookPath, contractBook, jsonOf } from '../../support/contract-book.ts';
-import { metaSchema } from '../../support/contract-keywords.ts';
-import { textOf } from '../../support/source-files.ts';
+import { textOf } from '../../support/anatomy/source-files.ts';
+import { type BookRow, bookPath, contractBook, jsonOf } from '../../support/contract/contract-book.ts';
+import { metaSchema } from '../../support/contract/contract-keywords.ts';
 
 const { headings, fences, rows } = contractBook();
 const fragments = fences.filter(({ tag }) => tag.startsWith('contract:'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contractBook } from '../../support/contract-book.ts';
-import { type Keyword, schemaLanguage, typedLanguage } from '../../support/contract-keywords.ts';
+import { contractBook } from '../../support/contract/contract-book.ts';
+import { type Keyword, schemaLanguage, typedLanguage } from '../../support/contract/contract-keywords.ts';
 
 const typed = typedLanguage();
 const schema = schemaLanguage();

@@ -3,7 +3,7 @@ import { type DialectId, dialectIds } from '../../../src/core/dialect-ids.genera
 import { dialects } from '../../../src/dialects/registry.generated.ts';
 import { readEvents } from '../../../src/mutations/stream/event-script.ts';
 import { dialectSamples } from '../../support/dialects.generated.ts';
-import { dataOf, dispatched, mutate, readScript, reasonAgainst, textOf } from '../../support/mutate.ts';
+import { dataOf, dispatched, mutate, readScript, reasonAgainst, textOf } from '../../support/triangle/mutate.ts';
 
 const messages = dialectSamples['anthropic-messages'].streams;
 const chat = dialectSamples['openai-chat'].streams;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { effectOf } from '../../../src/core/mutation.ts';
 import { mutation as cutEof } from '../../../src/mutations/cut-eof.ts';
 import { dialectSamples } from '../../support/dialects.generated.ts';
-import { mutate, readScript, reasonAgainst, textOf, variantsOf } from '../../support/mutate.ts';
+import { mutate, readScript, reasonAgainst, textOf, variantsOf } from '../../support/triangle/mutate.ts';
 
 const messages = dialectSamples['anthropic-messages'].streams;
 const chat = dialectSamples['openai-chat'].streams;

@@ -7,8 +7,16 @@ import { createRandom } from '../../../src/core/random.ts';
 import { mutation as errorEvent } from '../../../src/mutations/error-event.ts';
 import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { dialectSamples } from '../../support/dialects.generated.ts';
-import { dataOf, dispatched, mutate, readScript, reasonAgainst, textOf, variantsOf } from '../../support/mutate.ts';
-import { bodyScript } from '../../support/sample-scripts.ts';
+import { bodyScript } from '../../support/streams/sample-scripts.ts';
+import {
+  dataOf,
+  dispatched,
+  mutate,
+  readScript,
+  reasonAgainst,
+  textOf,
+  variantsOf,
+} from '../../support/triangle/mutate.ts';
 
 const messages = dialectSamples['anthropic-messages'].streams;
 const chat = dialectSamples['openai-chat'].streams;

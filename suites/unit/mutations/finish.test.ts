@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { effectOf } from '../../../src/core/mutation.ts';
 import { mutation as finishSweep } from '../../../src/mutations/finish-sweep.ts';
 import { dialectSamples } from '../../support/dialects.generated.ts';
-import { dataOf, mutate, readScript, reasonAgainst, textOf, variantsOf } from '../../support/mutate.ts';
-import { streamScript } from '../../support/sample-scripts.ts';
+import { streamScript } from '../../support/streams/sample-scripts.ts';
+import { dataOf, mutate, readScript, reasonAgainst, textOf, variantsOf } from '../../support/triangle/mutate.ts';
 
 const messages = dialectSamples['anthropic-messages'].streams;
 const chat = dialectSamples['openai-chat'].streams;

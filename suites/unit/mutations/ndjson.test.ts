@@ -7,8 +7,16 @@ import { translateCapture } from '../../../src/fake-relay/translate.ts';
 import { readEvents, writeEvents } from '../../../src/mutations/stream/event-script.ts';
 import { createNdjsonDecoder } from '../../../src/wire/ndjson-decoder.ts';
 import { dialectSamples } from '../../support/dialects.generated.ts';
-import { mustIssueIds } from '../../support/law-streams.ts';
-import { dataOf, mutate, readScript, reasonAgainst, textOf, variantsOf, wireMutations } from '../../support/mutate.ts';
+import { mustIssueIds } from '../../support/streams/law-streams.ts';
+import {
+  dataOf,
+  mutate,
+  readScript,
+  reasonAgainst,
+  textOf,
+  variantsOf,
+  wireMutations,
+} from '../../support/triangle/mutate.ts';
 
 /** Gemini as it would be if it streamed lines: its events have no event lines, and its last one needs no marker. */
 const dialect = 'gemini-generate';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DialectId } from '../../../src/core/dialect-ids.generated.ts';
 import type { WireScript } from '../../../src/core/exchange.ts';
-import { mustIssueIds, ownRecordings } from '../../support/law-streams.ts';
-import { mutate, readScript, reasonAgainst, variantsOf } from '../../support/mutate.ts';
+import { mustIssueIds, ownRecordings } from '../../support/streams/law-streams.ts';
+import { mutate, readScript, reasonAgainst, variantsOf } from '../../support/triangle/mutate.ts';
 
 function scriptOf(dialect: DialectId, name: string): WireScript {
   const found = ownRecordings.find((recording) => recording.dialect === dialect && recording.name === name);

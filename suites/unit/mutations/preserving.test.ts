@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { dialectSamples } from '../../support/dialects.generated.ts';
-import { dataOf, dispatched, mutate, readScript, reasonAgainst, textOf, variantsOf } from '../../support/mutate.ts';
-import { bodyScript, streamScript } from '../../support/sample-scripts.ts';
+import { bodyScript, streamScript } from '../../support/streams/sample-scripts.ts';
+import {
+  dataOf,
+  dispatched,
+  mutate,
+  readScript,
+  reasonAgainst,
+  textOf,
+  variantsOf,
+} from '../../support/triangle/mutate.ts';
 
 const messages = dialectSamples['anthropic-messages'].streams;
 const chat = dialectSamples['openai-chat'].streams;

@@ -6,7 +6,7 @@ import { effectOf } from '../../../src/core/mutation.ts';
 import { packageRoot } from '../../../src/core/package-root.ts';
 import { mutationIds, mutations, mutationsById } from '../../../src/mutations/registry.generated.ts';
 import { dialectSamples } from '../../support/dialects.generated.ts';
-import { wireMutations } from '../../support/mutate.ts';
+import { wireMutations } from '../../support/triangle/mutate.ts';
 
 describe('the registry of mutations', () => {
   it('has one mutation per file, under the name of the file', () => {

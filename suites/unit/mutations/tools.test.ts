@@ -5,8 +5,8 @@ import type { WireScript } from '../../../src/core/exchange.ts';
 import type { ToolCall } from '../../../src/core/outcome.ts';
 import type { MutationId } from '../../../src/mutations/registry.generated.ts';
 import { dialectSamples } from '../../support/dialects.generated.ts';
-import { mutate, readScript, reasonAgainst, textOf } from '../../support/mutate.ts';
-import { streamScript } from '../../support/sample-scripts.ts';
+import { streamScript } from '../../support/streams/sample-scripts.ts';
+import { mutate, readScript, reasonAgainst, textOf } from '../../support/triangle/mutate.ts';
 
 function callsOf(script: WireScript, dialect: DialectId): readonly ToolCall[] {
   return readScript(script, dialect).outcome.choices.flatMap((choice) => choice.tools);

@@ -3,8 +3,16 @@ import { loadContract } from '../../../src/contract/load.ts';
 import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { toUsage } from '../../../src/core/usage.ts';
 import { dialectSamples } from '../../support/dialects.generated.ts';
-import { dataOf, dispatched, mutate, readScript, reasonAgainst, textOf, variantsOf } from '../../support/mutate.ts';
-import { streamScript } from '../../support/sample-scripts.ts';
+import { streamScript } from '../../support/streams/sample-scripts.ts';
+import {
+  dataOf,
+  dispatched,
+  mutate,
+  readScript,
+  reasonAgainst,
+  textOf,
+  variantsOf,
+} from '../../support/triangle/mutate.ts';
 
 const messages = dialectSamples['anthropic-messages'].streams;
 const chat = dialectSamples['openai-chat'].streams;

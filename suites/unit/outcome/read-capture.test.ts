@@ -4,9 +4,9 @@ import { type DialectId, dialectIds } from '../../../src/core/dialect-ids.genera
 import type { Ending } from '../../../src/core/exchange.ts';
 import { ResponseReader, readCapture } from '../../../src/outcome/read-capture.ts';
 import { dialectSamples } from '../../support/dialects.generated.ts';
-import { captureOf, mustIssueIds } from '../../support/law-streams.ts';
-import { textOf } from '../../support/mutate.ts';
-import { streamBytes, streamHeaders } from '../../support/stream-bytes.ts';
+import { captureOf, mustIssueIds } from '../../support/streams/law-streams.ts';
+import { streamBytes, streamHeaders } from '../../support/streams/stream-bytes.ts';
+import { textOf } from '../../support/triangle/mutate.ts';
 import {
   chat,
   chunk,

@@ -5,7 +5,7 @@ import type { Reading } from '../../../src/core/reading.ts';
 import type { Mode } from '../../../src/core/route.ts';
 import { dialects } from '../../../src/dialects/registry.generated.ts';
 import { readCapture } from '../../../src/outcome/read-capture.ts';
-import { captureOf } from '../../support/law-streams.ts';
+import { captureOf } from '../../support/streams/law-streams.ts';
 
 export interface Given {
   readonly mode?: Mode;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ToolFragment } from '../../../src/dialects/tool-fragment.ts';
 import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { toolFragmentsOf, toolReaderNames, toolReaders } from '../../../src/outcome/tool-readers.ts';
-import { captureOf, ownRecordings, recordedCapture } from '../../support/law-streams.ts';
+import { captureOf, ownRecordings, recordedCapture } from '../../support/streams/law-streams.ts';
 
 /** One call as OpenAI streams it: its identity first, then nothing but arguments. */
 const opening: ToolFragment = { choice: 0, index: 0, id: 'call_1', name: 'get_weather', arguments: '' };

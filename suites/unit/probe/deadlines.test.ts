@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { sendProbe } from '../../../src/probe/probe.ts';
-import { chunkedHead, httpChunk, lastChunk, patient, probeRaw, texts } from '../../support/probe-case.ts';
+import { chunkedHead, httpChunk, lastChunk, patient, probeRaw, texts } from '../../support/exchange/probe-case.ts';
 
 describe.concurrent('a deadline', () => {
   test('firstByte ends a relay that never answers', async ({ expect }) => {

@@ -2,9 +2,9 @@ import { createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { sendProbe } from '../../../src/probe/probe.ts';
-import { chunkedHead, httpChunk, lastChunk, patient, probeRaw, texts } from '../../support/probe-case.ts';
-import { serveRaw } from '../../support/raw-server.ts';
-import { withUpstream } from '../../support/upstream-case.ts';
+import { chunkedHead, httpChunk, lastChunk, patient, probeRaw, texts } from '../../support/exchange/probe-case.ts';
+import { serveRaw } from '../../support/exchange/raw-server.ts';
+import { withUpstream } from '../../support/exchange/upstream-case.ts';
 
 const half = (socket: Socket, then: () => void): void => {
   socket.write(chunkedHead);

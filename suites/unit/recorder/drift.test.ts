@@ -6,8 +6,8 @@ import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { shapeChanges, unknownThings } from '../../../src/recorder/drift.ts';
 import { type Shape, shapeOf } from '../../../src/recorder/shape.ts';
 import { dialectSamples } from '../../support/dialects.generated.ts';
-import { sampleRecording } from '../../support/recording-samples.ts';
-import { streamScript } from '../../support/sample-scripts.ts';
+import { sampleRecording } from '../../support/recording/recording-samples.ts';
+import { streamScript } from '../../support/streams/sample-scripts.ts';
 
 function readingOf(script: WireScript, dialect: (typeof dialectIds)[number]) {
   const { head, writes, ending } = script;

@@ -7,9 +7,9 @@ import { HarnessFault } from '../../../src/core/fault.ts';
 import { RecordingPersister } from '../../../src/recorder/recording-persister.ts';
 import { StreamingAdapter } from '../../../src/recorder/streaming-adapter.ts';
 import { dialectSamples } from '../../support/dialects.generated.ts';
-import { serveRaw } from '../../support/raw-server.ts';
-import { allFiles, recordFrom, recordScript } from '../../support/record-here.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { serveRaw } from '../../support/exchange/raw-server.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+import { allFiles, recordFrom, recordScript } from '../../support/recording/record-here.ts';
 
 const chat = dialectSamples['openai-chat'].streams['short-text'];
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findEndpoint, joinUrl, parseBaseUrl } from '../../../src/recorder/providers.ts';
 import { proxyRecordingName, scenarioRecordingName } from '../../../src/recorder/recording-name.ts';
 import type { Tapped } from '../../../src/recorder/tap.ts';
-import { usageFaultOf } from '../../support/recording-samples.ts';
+import { usageFaultOf } from '../../support/recording/recording-samples.ts';
 
 describe('the endpoint to ask', () => {
   test('is known by a provider’s name, with its key from the environment', () => {

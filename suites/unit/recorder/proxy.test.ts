@@ -15,9 +15,9 @@ import { readRecording } from '../../../src/recording/load-recordings.ts';
 import { listen } from '../../../src/transport/listen.ts';
 import { startUpstream } from '../../../src/upstream/upstream.ts';
 import { dialectSamples } from '../../support/dialects.generated.ts';
-import { serveRaw } from '../../support/raw-server.ts';
-import { allFiles, detailsFor } from '../../support/record-here.ts';
-import { proxyTo, savedPath } from '../../support/recording-proxy.ts';
+import { serveRaw } from '../../support/exchange/raw-server.ts';
+import { allFiles, detailsFor } from '../../support/recording/record-here.ts';
+import { proxyTo, savedPath } from '../../support/recording/recording-proxy.ts';
 
 const chat = dialectSamples['openai-chat'].streams['short-text'];
 

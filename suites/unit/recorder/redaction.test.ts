@@ -16,10 +16,10 @@ import type { Recording } from '../../../src/recording/recording.ts';
 import { saveRecording } from '../../../src/recording/save-recording.ts';
 import { harEntry } from '../../../src/recording/write-har.ts';
 import { decompress } from '../../../src/transport/decompress.ts';
-import { lookingSecret, unlookingKey } from '../../support/planted-secrets.ts';
-import { allFiles } from '../../support/record-here.ts';
-import { sampleRecording } from '../../support/recording-samples.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+import { lookingSecret, unlookingKey } from '../../support/recording/planted-secrets.ts';
+import { allFiles } from '../../support/recording/record-here.ts';
+import { sampleRecording } from '../../support/recording/recording-samples.ts';
 
 const nothing = createSecretFinder([]);
 const sound = () => ({ breaches: [], integrity: 'complete' as const });

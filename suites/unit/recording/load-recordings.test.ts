@@ -5,8 +5,8 @@ import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { joinChunks } from '../../../src/core/exchange.ts';
 import { loadRecordings, readRecording } from '../../../src/recording/load-recordings.ts';
 import { saveRecording } from '../../../src/recording/save-recording.ts';
-import { sampleRecording, usageFaultOf } from '../../support/recording-samples.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+import { sampleRecording, usageFaultOf } from '../../support/recording/recording-samples.ts';
 
 const dialect = 'openai-chat';
 

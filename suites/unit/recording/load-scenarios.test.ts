@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/core/json.ts';
 import { loadScenarios } from '../../../src/recording/load-scenarios.ts';
-import { usageFaultOf } from '../../support/recording-samples.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+import { usageFaultOf } from '../../support/recording/recording-samples.ts';
 
 const scenario = {
   name: 'sample',

@@ -3,7 +3,7 @@ import { joinChunks } from '../../../src/core/exchange.ts';
 import type { JsonValue } from '../../../src/core/json.ts';
 import { parseHar } from '../../../src/recording/parse-har.ts';
 import { writeHar } from '../../../src/recording/write-har.ts';
-import { alteredHar, sampleRecording, usageFaultOf } from '../../support/recording-samples.ts';
+import { alteredHar, sampleRecording, usageFaultOf } from '../../support/recording/recording-samples.ts';
 
 const entry = '/log/entries/0';
 const stream = `${entry}/_stream`;

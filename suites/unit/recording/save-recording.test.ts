@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRecording } from '../../../src/recording/load-recordings.ts';
 import { saveRecording } from '../../../src/recording/save-recording.ts';
-import { sampleRecording, usageFaultOf } from '../../support/recording-samples.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
+import { sampleRecording, usageFaultOf } from '../../support/recording/recording-samples.ts';
 
 describe('saving a recording', () => {
   it('creates the folder, replaces the old file and leaves nothing else behind', () => {

@@ -6,7 +6,7 @@ import type { Scenario, ScenarioPart } from '../../../src/core/scenario.ts';
 import { dialects } from '../../../src/dialects/registry.generated.ts';
 import { loadScenarios } from '../../../src/recording/load-scenarios.ts';
 import { askInDialect, scenarioDialects, scenarioParts } from '../../../src/recording/scenario-dialects.ts';
-import { breaches, drifts } from '../../support/schema-check.ts';
+import { breaches, drifts } from '../../support/contract/schema-check.ts';
 
 type ToolPart = Extract<ScenarioPart, { readonly kind: 'tool' }>;
 

@@ -3,7 +3,7 @@ import { isArray, isObject, type JsonValue, parseJson } from '../../../src/core/
 import { parseHar } from '../../../src/recording/parse-har.ts';
 import type { Recording } from '../../../src/recording/recording.ts';
 import { writeHar } from '../../../src/recording/write-har.ts';
-import { sampleRecording } from '../../support/recording-samples.ts';
+import { sampleRecording } from '../../support/recording/recording-samples.ts';
 
 function at(value: JsonValue, pointer: string): JsonValue | undefined {
   return pointer

@@ -5,8 +5,8 @@ import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { defaultDeadlines } from '../../../src/core/exchange.ts';
 import { defaultPolicies } from '../../../src/core/policies.ts';
 import { loadRelayConfig, toRelayConfig } from '../../../src/relays/load-config.ts';
-import { faultOf, type SeenFault } from '../../support/fault-of.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { faultOf, type SeenFault } from '../../support/process/fault-of.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const route = { client: 'openai-chat', upstream: 'openai-chat', model: 'm' };
 const start = { command: ['node', '{port}'] };

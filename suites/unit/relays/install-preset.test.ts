@@ -5,8 +5,8 @@ import { systemClock } from '../../../src/core/clock.ts';
 import { installPreset } from '../../../src/relays/install-preset.ts';
 import { findNpm } from '../../../src/relays/npm-program.ts';
 import { presets } from '../../../src/relays/presets.generated.ts';
-import { faultOf } from '../../support/fault-of.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { faultOf } from '../../support/process/fault-of.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const preset = presets.portkey.kind === 'process' ? presets.portkey : undefined;
 

@@ -6,7 +6,7 @@ import { defaultPolicies } from '../../../src/core/policies.ts';
 import { loadRelayConfig, toRelayConfig } from '../../../src/relays/load-config.ts';
 import type { RelayConfig } from '../../../src/relays/relay-config.ts';
 import type { RelayDefinition } from '../../../src/relays/relay-definition.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const yaml = `
 name: acme

@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { isObject, type JsonObject, parseJson } from '../../../src/core/json.ts';
 import { startRelay } from '../../../src/relays/start-relay.ts';
-import { faultOf } from '../../support/fault-of.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { faultOf } from '../../support/process/fault-of.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { chatRoute, mirrorConfig, programs, startForTest, startOptions } from './support.ts';
 
 const node = process.execPath;

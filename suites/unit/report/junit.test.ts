@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { renderJunit } from '../../../src/report/junit.ts';
-import { sampleCase, sampleOutcome, shouldFinding } from '../../support/run-samples.ts';
+import { sampleCase, sampleOutcome, shouldFinding } from '../../support/certify/run-samples.ts';
 
 const path = (name: string): string => `openai-chat<anthropic-messages/${name}/stream`;
 const passed = sampleCase(path('short-text'));

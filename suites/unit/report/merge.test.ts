@@ -4,9 +4,9 @@ import type { CaseResult } from '../../../src/certify/judge/result.ts';
 import type { RunHeader } from '../../../src/certify/judge/run-header.ts';
 import { mergeReports } from '../../../src/report/merge.ts';
 import { writeReport } from '../../../src/report/report-writer.ts';
-import { faultOf } from '../../support/fault-of.ts';
-import { sampleCase, sampleEnd, sampleOutcome } from '../../support/run-samples.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { sampleCase, sampleEnd, sampleOutcome } from '../../support/certify/run-samples.ts';
+import { faultOf } from '../../support/process/fault-of.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const plan = { cases: 3, requirements: 2 };
 const one = sampleCase('openai-chat<anthropic-messages/one/stream');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createProgress } from '../../../src/report/text/progress.ts';
-import { handClock, sampleCase } from '../../support/run-samples.ts';
+import { handClock, sampleCase } from '../../support/certify/run-samples.ts';
 
 const passed = sampleCase('a<b/c/stream');
 const failed = sampleCase('a<b/d/stream', [{}, { severity: 'note' }]);

@@ -5,9 +5,9 @@ import { sha256 } from '../../../src/core/hash.ts';
 import { isObject, type JsonObject, parseJson } from '../../../src/core/json.ts';
 import { readReport } from '../../../src/report/read-report.ts';
 import { writeReport } from '../../../src/report/report-writer.ts';
-import { faultOf, type SeenFault } from '../../support/fault-of.ts';
-import { sampleCase, sampleEnd, sampleOutcome } from '../../support/run-samples.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { sampleCase, sampleEnd, sampleOutcome } from '../../support/certify/run-samples.ts';
+import { faultOf, type SeenFault } from '../../support/process/fault-of.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 /** The fault of a report whose lines were changed; `sealed` gives it a hash that fits again. */
 async function faultAfter(change: (lines: string[]) => readonly string[], sealed = false): Promise<SeenFault> {

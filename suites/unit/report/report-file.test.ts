@@ -7,9 +7,9 @@ import { isObject, type JsonObject, parseJson } from '../../../src/core/json.ts'
 import { packageRoot } from '../../../src/core/package-root.ts';
 import { readReport } from '../../../src/report/read-report.ts';
 import { openReport, writeReport } from '../../../src/report/report-writer.ts';
-import { faultOf } from '../../support/fault-of.ts';
-import { sampleCase, sampleEnd, sampleHeader, sampleOutcome } from '../../support/run-samples.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { sampleCase, sampleEnd, sampleHeader, sampleOutcome } from '../../support/certify/run-samples.ts';
+import { faultOf } from '../../support/process/fault-of.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const first = sampleCase('openai-chat<anthropic-messages/short-text/stream');
 const second = sampleCase('openai-chat<anthropic-messages/short-text~error-event@0/stream', [{}]);

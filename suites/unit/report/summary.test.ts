@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { renderRunLine } from '../../../src/report/text/run-line.ts';
 import { renderSummary } from '../../../src/report/text/summary.ts';
-import { sampleCase, sampleHeader, sampleOutcome, shouldFinding } from '../../support/run-samples.ts';
+import { sampleCase, sampleHeader, sampleOutcome, shouldFinding } from '../../support/certify/run-samples.ts';
 
 const path = (name: string): string => `openai-chat<anthropic-messages/${name}/stream`;
 const passed = sampleCase(path('short-text'));

@@ -4,8 +4,8 @@ import { defaultPolicies, type Policies } from '../../../src/core/policies.ts';
 import { dialects } from '../../../src/dialects/registry.generated.ts';
 import { requirements } from '../../../src/requirements/relay/finish.ts';
 import { encodeSse } from '../../../src/wire/sse-encoder.ts';
-import { offlineEvidence } from '../../support/offline-triangle.ts';
-import { script } from '../../support/upstream-case.ts';
+import { script } from '../../support/exchange/upstream-case.ts';
+import { offlineEvidence } from '../../support/triangle/offline-triangle.ts';
 
 const mapped = requirements.find(({ id }) => id === 'relay/finish/mapped');
 

@@ -3,8 +3,8 @@ import type { Evidence } from '../../../src/core/evidence.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import type { NeutralRequest, ToolChoice, Turn } from '../../../src/core/scenario.ts';
 import { requirements } from '../../../src/requirements/relay/request.ts';
-import { offlineEvidence } from '../../support/offline-triangle.ts';
-import { script } from '../../support/upstream-case.ts';
+import { script } from '../../support/exchange/upstream-case.ts';
+import { offlineEvidence } from '../../support/triangle/offline-triangle.ts';
 
 /** The verdicts of the request requirements when the relay changes this of what it is asked, and drops the tool choice. */
 function judged(

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../../src/core/package-root.ts';
-import { runCommand } from '../../support/run-cli.ts';
+import { runCommand } from '../../support/cli/run-cli.ts';
 
 const script = join(packageRoot, 'scripts', 'model-server.ts');
 

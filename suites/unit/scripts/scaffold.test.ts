@@ -8,9 +8,9 @@ import { parseContract } from '../../../src/contract/load.ts';
 import { createSchemaSet } from '../../../src/contract/schema/schemas.ts';
 import { isObject, parseJson } from '../../../src/core/json.ts';
 import { checkScenarioDocument } from '../../../src/recording/meta-schema.ts';
-import { faultOf } from '../../support/fault-of.ts';
-import { parseSource } from '../../support/source-files.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { parseSource } from '../../support/anatomy/source-files.ts';
+import { faultOf } from '../../support/process/fault-of.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const today = new Date('2030-01-02T03:04:05Z');
 

@@ -7,7 +7,7 @@ import { schemaShape } from '../../../scripts/sdk-drift/schema-shape.ts';
 import { openSdkTypes } from '../../../scripts/sdk-drift/sdk-files.ts';
 import { pathsOf, tagsOf } from '../../../scripts/sdk-drift/shape.ts';
 import { HarnessFault } from '../../../src/core/fault.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 /** The types of an SDK whose package holds these files. */
 function typesOf(files: Readonly<Record<string, string>>) {

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { decodeContent } from '../../../src/transport/content-decoding.ts';
-import { chunkedHead, httpChunk, lastChunk, probeRaw, texts } from '../../support/probe-case.ts';
+import { chunkedHead, httpChunk, lastChunk, probeRaw, texts } from '../../support/exchange/probe-case.ts';
 
 const text = 'data: {"text":"héllo wörld"}\n\n'.repeat(2_000);
 const join = (chunks: readonly { bytes: Uint8Array }[]) => Buffer.concat(chunks.map(({ bytes }) => bytes)).toString();

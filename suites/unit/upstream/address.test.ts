@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { startUpstream } from '../../../src/upstream/upstream.ts';
-import { rawRequest } from '../../support/raw-client.ts';
-import { chatBody, chatPath, script, withUpstream } from '../../support/upstream-case.ts';
+import { rawRequest } from '../../support/exchange/raw-client.ts';
+import { chatBody, chatPath, script, withUpstream } from '../../support/exchange/upstream-case.ts';
 
 test('by default the upstream chooses a free port of this machine', () =>
   withUpstream(async ({ url }) => {

@@ -6,7 +6,7 @@ import { geminiRequest } from '../../../src/dialects/gemini-generate/request.ts'
 import { mutations } from '../../../src/mutations/registry.generated.ts';
 import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { inAskedFraming } from '../../../src/upstream/asked-framing.ts';
-import { script, withUpstream } from '../../support/upstream-case.ts';
+import { script, withUpstream } from '../../support/exchange/upstream-case.ts';
 
 const recordings = loadRecordingSet([]).recordings.filter(({ dialect }) => dialect === 'gemini-generate');
 

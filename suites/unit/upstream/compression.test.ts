@@ -1,8 +1,8 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Head } from '../../../src/core/exchange.ts';
-import { rawRequest } from '../../support/raw-client.ts';
-import { chatBody, chatPath, script, withUpstream } from '../../support/upstream-case.ts';
+import { rawRequest } from '../../support/exchange/raw-client.ts';
+import { chatBody, chatPath, script, withUpstream } from '../../support/exchange/upstream-case.ts';
 
 const frames = ['data: {"text":"héllo"}\n\n', 'data: {"text":"wörld"}\n\n'];
 const head = (encoding: string): Head => ({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { NeutralRequest, Turn } from '../../../src/core/scenario.ts';
 import { type CaseFinder, caseHeader, tokenInMessage } from '../../../src/upstream/case-token.ts';
-import { rawRequest } from '../../support/raw-client.ts';
-import { chatBody, chatPath, messagesPath, script, withUpstream } from '../../support/upstream-case.ts';
+import { rawRequest } from '../../support/exchange/raw-client.ts';
+import { chatBody, chatPath, messagesPath, script, withUpstream } from '../../support/exchange/upstream-case.ts';
 
 const request = (...turns: Turn[]): NeutralRequest => ({
   model: 'm',

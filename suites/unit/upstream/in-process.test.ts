@@ -8,8 +8,8 @@ import type { ScriptEnding } from '../../../src/core/exchange.ts';
 import { UsageFault } from '../../../src/core/fault.ts';
 import { listen } from '../../../src/transport/listen.ts';
 import { type InProcessOptions, serveInProcess } from '../../../src/upstream/in-process.ts';
-import { clients, withInProcess } from '../../support/in-process-case.ts';
-import { chatBody, script, streamHead } from '../../support/upstream-case.ts';
+import { clients, withInProcess } from '../../support/exchange/in-process-case.ts';
+import { chatBody, script, streamHead } from '../../support/exchange/upstream-case.ts';
 
 const url = 'https://api.openai.com/v1/chat/completions';
 const body = chatBody('hello');

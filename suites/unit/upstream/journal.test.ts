@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
 import { UsageFault } from '../../../src/core/fault.ts';
-import { rawRequest } from '../../support/raw-client.ts';
-import { chatBody, chatPath, script, withUpstream } from '../../support/upstream-case.ts';
+import { rawRequest } from '../../support/exchange/raw-client.ts';
+import { chatBody, chatPath, script, withUpstream } from '../../support/exchange/upstream-case.ts';
 
 test('every retry is an attempt of its own, with its number, request and answer', () =>
   withUpstream(async ({ url, expect: expectCase }) => {

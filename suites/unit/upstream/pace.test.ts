@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Chunk, WireScript } from '../../../src/core/exchange.ts';
 import { atSpeed, unpaced } from '../../../src/upstream/pace.ts';
-import { streamHead } from '../../support/upstream-case.ts';
+import { streamHead } from '../../support/exchange/upstream-case.ts';
 
 const writes = fc.array(
   fc.record<Chunk>({ atMs: fc.double({ min: 0, max: 1e6, noNaN: true }), bytes: fc.uint8Array({ maxLength: 5 }) }),

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { WireScript } from '../../../src/core/exchange.ts';
 import type { CaseJournal } from '../../../src/upstream/journal.ts';
-import { type RawExchange, rawRequest } from '../../support/raw-client.ts';
-import { chatBody, chatPath, script, streamHead, withUpstream } from '../../support/upstream-case.ts';
+import { type RawExchange, rawRequest } from '../../support/exchange/raw-client.ts';
+import { chatBody, chatPath, script, streamHead, withUpstream } from '../../support/exchange/upstream-case.ts';
 
 /** Plays one script to a raw client. */
 async function play(

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { JournalEntry } from '../../../src/upstream/journal.ts';
 import { createRecordingAnswer, recordingModel, type ServableRecording } from '../../../src/upstream/serve.ts';
-import { rawRequest } from '../../support/raw-client.ts';
-import { chatBody, chatPath, messagesPath, script, withUpstream } from '../../support/upstream-case.ts';
+import { rawRequest } from '../../support/exchange/raw-client.ts';
+import { chatBody, chatPath, messagesPath, script, withUpstream } from '../../support/exchange/upstream-case.ts';
 
 const recordings: readonly ServableRecording[] = [
   { name: 'first', dialect: 'openai-chat', mode: 'stream', script: script(['data: first\n\n']) },

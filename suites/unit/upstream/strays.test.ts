@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { rawRequest } from '../../support/raw-client.ts';
-import { chatBody, chatPath, script, withUpstream } from '../../support/upstream-case.ts';
+import { rawRequest } from '../../support/exchange/raw-client.ts';
+import { chatBody, chatPath, script, withUpstream } from '../../support/exchange/upstream-case.ts';
 
 test('health checks and lists of models consume no script, not even of the only case', () =>
   withUpstream(async ({ url, expect: expectCase, strays }) => {

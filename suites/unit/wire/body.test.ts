@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createBodyDecoder } from '../../../src/wire/body-decoder.ts';
-import { type Bytes, chunksOf, decodeChunks } from '../../support/decode-chunks.ts';
+import { type Bytes, chunksOf, decodeChunks } from '../../support/streams/decode-chunks.ts';
 
 const decode = (...parts: Bytes[]) => decodeChunks(createBodyDecoder(), chunksOf(...parts));
 

@@ -5,7 +5,7 @@ import { createJsonArrayDecoder } from '../../../src/wire/json-array-decoder.ts'
 import { createNdjsonDecoder } from '../../../src/wire/ndjson-decoder.ts';
 import { createSseDecoder } from '../../../src/wire/sse-decoder.ts';
 import { type EncodableFrame, lineFeedSse } from '../../../src/wire/sse-encoder.ts';
-import { chunksOf, decodeChunks } from '../../support/decode-chunks.ts';
+import { chunksOf, decodeChunks } from '../../support/streams/decode-chunks.ts';
 
 const lines: FramingStyle = { framing: 'ndjson', lineEnd: '\n' };
 const array: FramingStyle = { framing: 'json-array', elementEnd: '\n', separator: ',\r\n' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createJsonArrayDecoder } from '../../../src/wire/json-array-decoder.ts';
-import { type Bytes, chunksOf, decodeChunks, tilingFault } from '../../support/decode-chunks.ts';
+import { type Bytes, chunksOf, decodeChunks, tilingFault } from '../../support/streams/decode-chunks.ts';
 
 const decode = (...parts: Bytes[]) => decodeChunks(createJsonArrayDecoder(), chunksOf(...parts));
 const dataOf = (...parts: Bytes[]) => decode(...parts).frames.flatMap((frame) => (frame.hasData ? [frame.data] : []));

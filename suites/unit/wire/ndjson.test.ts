@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createNdjsonDecoder } from '../../../src/wire/ndjson-decoder.ts';
-import { type Bytes, chunksOf, decodeChunks, tilingFault } from '../../support/decode-chunks.ts';
+import { type Bytes, chunksOf, decodeChunks, tilingFault } from '../../support/streams/decode-chunks.ts';
 
 const decode = (...parts: Bytes[]) => decodeChunks(createNdjsonDecoder(), chunksOf(...parts));
 

@@ -7,7 +7,7 @@ import {
   tilingFault,
   toBytes,
   withoutChunking,
-} from '../../support/decode-chunks.ts';
+} from '../../support/streams/decode-chunks.ts';
 
 const decode = (...parts: readonly string[]) =>
   decodeChunks(createSseDecoder(undefined, { bareJson: true }), chunksOf(...parts));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSseDecoder } from '../../../src/wire/sse-decoder.ts';
-import { type Bytes, chunksOf, decodeChunks } from '../../support/decode-chunks.ts';
+import { type Bytes, chunksOf, decodeChunks } from '../../support/streams/decode-chunks.ts';
 
 const decode = (...parts: Bytes[]) => decodeChunks(createSseDecoder(), chunksOf(...parts));
 const first = (...parts: Bytes[]) => decode(...parts).frames[0];

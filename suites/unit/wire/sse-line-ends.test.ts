@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSseDecoder } from '../../../src/wire/sse-decoder.ts';
-import { type Bytes, chunksOf, decodeChunks, tilingFault } from '../../support/decode-chunks.ts';
+import { type Bytes, chunksOf, decodeChunks, tilingFault } from '../../support/streams/decode-chunks.ts';
 
 const decode = (...parts: Bytes[]) => decodeChunks(createSseDecoder(), chunksOf(...parts));
 const dataOf = (...parts: Bytes[]) => decode(...parts).frames.map((frame) => frame.data);

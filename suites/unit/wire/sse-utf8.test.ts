@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSseDecoder } from '../../../src/wire/sse-decoder.ts';
-import { type Bytes, chunksOf, decodeChunks, singleByteChunks, toBytes } from '../../support/decode-chunks.ts';
+import { type Bytes, chunksOf, decodeChunks, singleByteChunks, toBytes } from '../../support/streams/decode-chunks.ts';
 
 const decode = (...parts: Bytes[]) => decodeChunks(createSseDecoder(), chunksOf(...parts));
 const mark = [0xef, 0xbb, 0xbf];

@@ -4,7 +4,7 @@ import { createBodyDecoder } from '../../../src/wire/body-decoder.ts';
 import { createJsonArrayDecoder } from '../../../src/wire/json-array-decoder.ts';
 import { createNdjsonDecoder } from '../../../src/wire/ndjson-decoder.ts';
 import { createSseDecoder } from '../../../src/wire/sse-decoder.ts';
-import { chunksOf, decodeChunks, tilingFault } from '../../support/decode-chunks.ts';
+import { chunksOf, decodeChunks, tilingFault } from '../../support/streams/decode-chunks.ts';
 
 const limits = (some: Partial<WireLimits>): WireLimits => ({ frameBytes: 1000, streamBytes: 1000, ...some });
 

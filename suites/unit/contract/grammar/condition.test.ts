@@ -4,7 +4,7 @@ import { Instance } from '../../../../src/contract/grammar/instance.ts';
 import type { Condition, RuleFormat, Test } from '../../../../src/contract/grammar/rule-format.ts';
 import type { JsonValue } from '../../../../src/core/json.ts';
 import type { RequestFacts } from '../../../../src/core/scenario.ts';
-import { runTiny } from '../../../support/tiny-contract.ts';
+import { runTiny } from '../../../support/contract/tiny-contract.ts';
 
 const root = new Instance('', { ends: 'explicit' }, 0, undefined);
 

@@ -4,7 +4,7 @@ import type { RuleFormat } from '../../../../src/contract/grammar/rule-format.ts
 import { issueIds } from '../../../../src/contract/issue-ids.ts';
 import { parseContract } from '../../../../src/contract/load.ts';
 import { patchedContract } from '../../../../src/contract/traits/patched-contract.ts';
-import { lines, runTiny, tinyContract } from '../../../support/tiny-contract.ts';
+import { lines, runTiny, tinyContract } from '../../../support/contract/tiny-contract.ts';
 
 const scopes = { block: { ends: 'explicit' }, inner: { ends: 'parent' } } as const;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleFormat } from '../../../../src/contract/grammar/rule-format.ts';
 import type { JsonObject } from '../../../../src/core/json.ts';
-import { lines, runTiny } from '../../../support/tiny-contract.ts';
+import { lines, runTiny } from '../../../support/contract/tiny-contract.ts';
 
 const scopes = {
   choice: { ends: 'explicit', choice: true },

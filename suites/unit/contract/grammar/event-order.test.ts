@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compileGrammar } from '../../../../src/contract/grammar/compiled-grammar.ts';
 import { lookUpIssue } from '../../../../src/contract/grammar/engine-issues.ts';
 import type { JsonValue } from '../../../../src/core/json.ts';
-import { lines, runTiny, tinyContract } from '../../../support/tiny-contract.ts';
+import { lines, runTiny, tinyContract } from '../../../support/contract/tiny-contract.ts';
 
 const begin = { begin: [{ in: 'start', to: 'body' }] };
 const finish = { finish: [{ in: 'body', end: 'completed' as const }] };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { effectOf, namedSlots, slotsWith } from '../../../../src/contract/grammar/named-slots.ts';
 import { isObject, type JsonValue, parseJson } from '../../../../src/core/json.ts';
-import { textOf } from '../../../support/source-files.ts';
+import { textOf } from '../../../support/anatomy/source-files.ts';
 
 /** The slots that the meta schema lists, each with its meaning. */
 function listed(): JsonValue {

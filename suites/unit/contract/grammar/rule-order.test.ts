@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleFormat } from '../../../../src/contract/grammar/rule-format.ts';
-import { lines, runTiny } from '../../../support/tiny-contract.ts';
+import { lines, runTiny } from '../../../support/contract/tiny-contract.ts';
 
 const block = { ends: 'explicit' } as const;
 const open: RuleFormat = { open: 'block', key: '/index', put: { kind: '/kind' } };

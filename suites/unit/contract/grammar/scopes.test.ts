@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compileGrammar } from '../../../../src/contract/grammar/compiled-grammar.ts';
 import type { RuleFormat, ScopeFormat } from '../../../../src/contract/grammar/rule-format.ts';
 import type { JsonValue } from '../../../../src/core/json.ts';
-import { lines, runTiny, tinyContract } from '../../../support/tiny-contract.ts';
+import { lines, runTiny, tinyContract } from '../../../support/contract/tiny-contract.ts';
 
 const open: RuleFormat = { in: 'start', open: 'block', key: '/index', put: { kind: '/kind' } };
 const use: RuleFormat = { in: 'start', use: 'block', key: '/index', add: { text: '/text' } };

@@ -5,7 +5,7 @@ import type { RuleFormat } from '../../../../src/contract/grammar/rule-format.ts
 import { allowIssues } from '../../../../src/contract/traits/allowed-issues.ts';
 import type { JsonObject } from '../../../../src/core/json.ts';
 import { parseJson } from '../../../../src/core/json.ts';
-import { lines, runTiny, tinyContract } from '../../../support/tiny-contract.ts';
+import { lines, runTiny, tinyContract } from '../../../support/contract/tiny-contract.ts';
 
 const scopes = { call: { ends: 'explicit' }, part: { ends: 'explicit' } } as const;
 const open: RuleFormat = {

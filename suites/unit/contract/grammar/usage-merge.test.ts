@@ -3,7 +3,7 @@ import type { ContractFormat } from '../../../../src/contract/contract-format.ts
 import { UsageMerge } from '../../../../src/contract/grammar/usage-merge.ts';
 import type { JsonValue } from '../../../../src/core/json.ts';
 import type { UsageNumbers } from '../../../../src/core/usage.ts';
-import { lines, runTiny } from '../../../support/tiny-contract.ts';
+import { lines, runTiny } from '../../../support/contract/tiny-contract.ts';
 
 const fields: ContractFormat['usage']['fields'] = {
   input: { of: '/in', plus: ['/read', '/written'] },

@@ -12,8 +12,8 @@ import { compileSchemas, createSchemaSet } from '../../../../src/contract/schema
 import { dialectIds } from '../../../../src/core/dialect-ids.generated.ts';
 import { HarnessFault } from '../../../../src/core/fault.ts';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../../../../src/core/json.ts';
-import { faultOf } from '../../../support/fault-of.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { faultOf } from '../../../support/process/fault-of.ts';
+import { temporaryFolder } from '../../../support/process/temporary-folder.ts';
 
 /** Every schema object of a document, with its JSON pointer. */
 function everyObject(value: JsonValue | undefined, place: string): readonly (readonly [string, JsonObject])[] {

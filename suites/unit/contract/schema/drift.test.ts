@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileDrift, mostDrifts } from '../../../../src/contract/schema/drift.ts';
-import { drifts } from '../../../support/schema-check.ts';
+import { drifts } from '../../../support/contract/schema-check.ts';
 
 const head = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' };
 

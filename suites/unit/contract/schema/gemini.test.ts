@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../../src/core/json.ts';
-import { breaches, drifts, type Target } from '../../../support/schema-check.ts';
+import { breaches, drifts, type Target } from '../../../support/contract/schema-check.ts';
 
 const check = (target: Target, value: JsonValue): readonly string[] => breaches('gemini-generate', target, value);
 

@@ -5,7 +5,7 @@ import { type DialectId, dialectIds } from '../../../../src/core/dialect-ids.gen
 import { parseJson } from '../../../../src/core/json.ts';
 import { readCapture } from '../../../../src/outcome/read-capture.ts';
 import { dialectSamples } from '../../../support/dialects.generated.ts';
-import { captureOf } from '../../../support/law-streams.ts';
+import { captureOf } from '../../../support/streams/law-streams.ts';
 
 describe('half of a character', () => {
   it('is found in any string of a document, and in no other document', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../../src/core/json.ts';
-import { breaches, drifts } from '../../../support/schema-check.ts';
+import { breaches, drifts } from '../../../support/contract/schema-check.ts';
 
 const check = (value: JsonValue): readonly string[] => breaches('gemini-generate', 'request', value);
 const drift = (value: JsonValue): readonly string[] => drifts('gemini-generate', 'request', value);

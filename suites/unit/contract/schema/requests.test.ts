@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../../src/core/json.ts';
-import { breaches, drifts } from '../../../support/schema-check.ts';
+import { breaches, drifts } from '../../../support/contract/schema-check.ts';
 
 const messages = {
   model: 'some-model',

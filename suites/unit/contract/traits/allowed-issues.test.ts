@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AllowedIssue } from '../../../../src/contract/contract-format.ts';
 import { allowedBy, allowIssues } from '../../../../src/contract/traits/allowed-issues.ts';
-import { tinyContract } from '../../../support/tiny-contract.ts';
+import { tinyContract } from '../../../support/contract/tiny-contract.ts';
 
 describe('an allowed issue', () => {
   const schema = 'event.schema.chunk';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../../src/contract/load.ts';
 import type { JsonObject } from '../../../../src/core/json.ts';
 import { readCapture } from '../../../../src/outcome/read-capture.ts';
-import { captureOf } from '../../../support/law-streams.ts';
+import { captureOf } from '../../../support/streams/law-streams.ts';
 
 const message = {
   id: 'm',

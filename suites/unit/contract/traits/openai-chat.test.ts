@@ -3,7 +3,7 @@ import { loadContract } from '../../../../src/contract/load.ts';
 import type { JsonObject, JsonValue } from '../../../../src/core/json.ts';
 import type { Reading } from '../../../../src/core/reading.ts';
 import { readCapture } from '../../../../src/outcome/read-capture.ts';
-import { captureOf } from '../../../support/law-streams.ts';
+import { captureOf } from '../../../support/streams/law-streams.ts';
 
 const { traits } = loadContract('openai-chat').contract;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../../src/contract/load.ts';
 import { joinChunks } from '../../../../src/core/exchange.ts';
 import { readCapture } from '../../../../src/outcome/read-capture.ts';
-import { captureOf, ownRecordings } from '../../../support/law-streams.ts';
+import { captureOf, ownRecordings } from '../../../support/streams/law-streams.ts';
 
 const streams = ownRecordings.filter(({ mode, script }) => mode === 'stream' && script.ending === 'clean');
 

@@ -4,7 +4,7 @@ import { issueIds } from '../../../../src/contract/issue-ids.ts';
 import { loadContract } from '../../../../src/contract/load.ts';
 import { packagedSchemas } from '../../../../src/contract/schema/schema-files.ts';
 import { checkTraitReferences } from '../../../../src/contract/traits/trait-references.ts';
-import { faultOf } from '../../../support/fault-of.ts';
+import { faultOf } from '../../../support/process/fault-of.ts';
 
 describe('a trait that names what its contract does not have', () => {
   const chat = loadContract('openai-chat').contract;

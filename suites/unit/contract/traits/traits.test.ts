@@ -5,8 +5,8 @@ import { patchedContract } from '../../../../src/contract/traits/patched-contrac
 import { dialectIds } from '../../../../src/core/dialect-ids.generated.ts';
 import { UsageFault } from '../../../../src/core/fault.ts';
 import { readCapture } from '../../../../src/outcome/read-capture.ts';
-import { captureOf } from '../../../support/law-streams.ts';
-import { lines, runTiny, tinyContract } from '../../../support/tiny-contract.ts';
+import { lines, runTiny, tinyContract } from '../../../support/contract/tiny-contract.ts';
+import { captureOf } from '../../../support/streams/law-streams.ts';
 
 const contract = tinyContract({
   scopes: { block: { ends: 'explicit', need: ['id'] } },

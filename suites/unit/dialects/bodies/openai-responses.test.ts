@@ -3,7 +3,7 @@ import type { FinishKind } from '../../../../src/core/domain-event.ts';
 import type { JsonObject } from '../../../../src/core/json.ts';
 import type { Outcome } from '../../../../src/core/outcome.ts';
 import { dialect } from '../../../../src/dialects/openai-responses/index.ts';
-import { breaches } from '../../../support/schema-check.ts';
+import { breaches } from '../../../support/contract/schema-check.ts';
 import { bodyOf } from '../support/encoding.ts';
 import { choice, outcome, part, toolPart } from '../support/outcomes.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ErrorClass } from '../../../../src/core/reported-error.ts';
 import { dialect } from '../../../../src/dialects/openai-responses/index.ts';
 import { readCapture } from '../../../../src/outcome/read-capture.ts';
-import { breaches } from '../../../support/schema-check.ts';
-import { streamBytes, streamHeaders } from '../../../support/stream-bytes.ts';
+import { breaches } from '../../../support/contract/schema-check.ts';
+import { streamBytes, streamHeaders } from '../../../support/streams/stream-bytes.ts';
 import { encodeAll, started } from '../support/encoding.ts';
 import { providerError } from '../support/provider-error.ts';
 

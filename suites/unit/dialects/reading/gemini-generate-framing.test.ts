@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Mode } from '../../../../src/core/route.ts';
 import { dialect } from '../../../../src/dialects/gemini-generate/index.ts';
-import { chunksOf, decodeChunks, singleByteChunks, toBytes, withoutChunking } from '../../../support/decode-chunks.ts';
+import {
+  chunksOf,
+  decodeChunks,
+  singleByteChunks,
+  toBytes,
+  withoutChunking,
+} from '../../../support/streams/decode-chunks.ts';
 
 const sse = 'text/event-stream';
 const json = 'application/json; charset=UTF-8';

@@ -5,7 +5,7 @@ import type { Reading } from '../../../../src/core/reading.ts';
 import type { Mode } from '../../../../src/core/route.ts';
 import type { RequestFacts } from '../../../../src/core/scenario.ts';
 import { readCapture } from '../../../../src/outcome/read-capture.ts';
-import { captureOf, mustIssueIds } from '../../../support/law-streams.ts';
+import { captureOf, mustIssueIds } from '../../../support/streams/law-streams.ts';
 
 const encoder = new TextEncoder();
 

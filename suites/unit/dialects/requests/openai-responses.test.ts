@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/core/json.ts';
 import type { NeutralRequest, Turn } from '../../../../src/core/scenario.ts';
 import { dialects } from '../../../../src/dialects/registry.generated.ts';
-import { breaches } from '../../../support/schema-check.ts';
+import { breaches } from '../../../support/contract/schema-check.ts';
 import { responsesRequests } from '../support/request-arbitraries.ts';
 import { add, base, sent } from '../support/request-samples.ts';
 

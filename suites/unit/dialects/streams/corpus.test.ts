@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isObject, type JsonObject } from '../../../../src/core/json.ts';
 import { dialects } from '../../../../src/dialects/registry.generated.ts';
 import type { EncodableFrame } from '../../../../src/wire/sse-encoder.ts';
-import { corpusFolder, corpusFrames, corpusRows } from '../../../support/corpus.ts';
+import { corpusFolder, corpusFrames, corpusRows } from '../../../support/corpus/corpus.ts';
 import { encodeAll, payloads } from '../support/encoding.ts';
 import { field } from '../support/payload-members.ts';
 import { chatEvents, chatSteps, messagesEvents } from '../support/provider-streams.ts';

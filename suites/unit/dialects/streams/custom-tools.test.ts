@@ -5,8 +5,8 @@ import type { DomainEventBody } from '../../../../src/core/domain-event.ts';
 import type { Outcome } from '../../../../src/core/outcome.ts';
 import { dialects } from '../../../../src/dialects/registry.generated.ts';
 import { readCapture } from '../../../../src/outcome/read-capture.ts';
-import { captureOf, mustIssueIds } from '../../../support/law-streams.ts';
-import { streamBytes, streamHeaders } from '../../../support/stream-bytes.ts';
+import { captureOf, mustIssueIds } from '../../../support/streams/law-streams.ts';
+import { streamBytes, streamHeaders } from '../../../support/streams/stream-bytes.ts';
 
 const options = { id: 'resp_1', model: 'm', created: 1_764_460_800, includeUsage: true };
 const at = { choice: 0, part: 0 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DomainEventBody, FinishKind } from '../../../../src/core/domain-event.ts';
 import type { JsonValue } from '../../../../src/core/json.ts';
 import { dialect } from '../../../../src/dialects/gemini-generate/index.ts';
-import { streamBytes } from '../../../support/stream-bytes.ts';
+import { streamBytes } from '../../../support/streams/stream-bytes.ts';
 import {
   at,
   completed,

@@ -12,10 +12,10 @@ import type { Reading } from '../../../../src/core/reading.ts';
 import type { Mode } from '../../../../src/core/route.ts';
 import { dialect } from '../../../../src/dialects/openai-responses/index.ts';
 import { readCapture } from '../../../../src/outcome/read-capture.ts';
-import { type CorpusRow, corpusFolder, corpusFrames, corpusRows } from '../../../support/corpus.ts';
-import { traitsOf } from '../../../support/corpus-dialects.ts';
-import { captureOf, corpusCapture, mustIssueIds } from '../../../support/law-streams.ts';
-import { streamBytes } from '../../../support/stream-bytes.ts';
+import { type CorpusRow, corpusFolder, corpusFrames, corpusRows } from '../../../support/corpus/corpus.ts';
+import { traitsOf } from '../../../support/corpus/dialects.ts';
+import { captureOf, corpusCapture, mustIssueIds } from '../../../support/streams/law-streams.ts';
+import { streamBytes } from '../../../support/streams/stream-bytes.ts';
 import { options, payloads } from '../support/encoding.ts';
 
 const rows = corpusRows().filter((row) => row.dialect === 'openai-responses' && row.httpStatus === 200);

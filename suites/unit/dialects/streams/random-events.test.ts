@@ -4,7 +4,7 @@ import type { DomainEventBody } from '../../../../src/core/domain-event.ts';
 import { dialects } from '../../../../src/dialects/registry.generated.ts';
 import { readCapture } from '../../../../src/outcome/read-capture.ts';
 import { encodeSse } from '../../../../src/wire/sse-encoder.ts';
-import { captureOf, mustIssueIds } from '../../../support/law-streams.ts';
+import { captureOf, mustIssueIds } from '../../../support/streams/law-streams.ts';
 import { readMessagesStream } from '../support/anthropic-messages-rules.ts';
 import { completed, encodeAll } from '../support/encoding.ts';
 import { anySequence, overlappingCalls } from '../support/event-arbitraries.ts';

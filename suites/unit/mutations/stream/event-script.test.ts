@@ -6,8 +6,8 @@ import {
   withData,
   writeEvents,
 } from '../../../../src/mutations/stream/event-script.ts';
-import { textOf } from '../../../support/mutate.ts';
-import { bodyScript, streamScript } from '../../../support/sample-scripts.ts';
+import { bodyScript, streamScript } from '../../../support/streams/sample-scripts.ts';
+import { textOf } from '../../../support/triangle/mutate.ts';
 
 describe('cutting a script into events', () => {
   it('gives comments to the event that they stand before, and keeps what follows the last event', () => {

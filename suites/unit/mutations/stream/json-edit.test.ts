@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../../src/core/json.ts';
 import { type JsonPath, textAt, valueAt } from '../../../../src/core/json-path.ts';
 import { readEvents } from '../../../../src/mutations/stream/event-script.ts';
 import { withValue } from '../../../../src/mutations/stream/json-edit.ts';
-import { bodyScript } from '../../../support/sample-scripts.ts';
+import { bodyScript } from '../../../support/streams/sample-scripts.ts';
 
 function edited(json: string, path: JsonPath, value: JsonValue | undefined): string | undefined {
   const source = readEvents(bodyScript(json), 'openai-chat');
