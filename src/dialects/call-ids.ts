@@ -1,7 +1,7 @@
 /**
- * Ids of the calls of one conversation. Gemini may leave them out and match results by name and order. Everything else
- * matches by id, so calls without an id are numbered. The same conversation gives the same ids, however long it
- * becomes.
+ * Ids of the calls of one conversation. Gemini and Ollama may leave them out and match results by name and order.
+ * Everything else matches by id, so calls without an id are numbered. The same conversation gives the same ids, however
+ * long it becomes.
  */
 export class CallIds {
   /** Numbered calls that wait for their result, in order. */
@@ -17,12 +17,12 @@ export class CallIds {
     return id;
   }
 
-  /** The stated id, or else that of the first call with this name that has no result yet; empty if there is none. */
+  /** The stated id, or else that of the first call without a result, with this name if one is given; empty if there is none. */
   ofResult(stated: string | undefined, name: string): string {
     if (stated) {
       return stated;
     }
-    const position = this.#open.findIndex((call) => call.name === name);
+    const position = this.#open.findIndex((call) => name === '' || call.name === name);
     const [call] = position === -1 ? [] : this.#open.splice(position, 1);
     return call?.id ?? '';
   }

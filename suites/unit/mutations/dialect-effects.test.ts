@@ -2,26 +2,26 @@ import { describe, expect, it } from 'vitest';
 import { type Effect, effectOf } from '../../../src/core/mutation.ts';
 import { mutationsById } from '../../../src/mutations/registry.generated.ts';
 
-const dialects = ['anthropic-messages', 'gemini-generate', 'openai-chat', 'openai-responses'] as const;
+const dialects = ['anthropic-messages', 'gemini-generate', 'ollama-chat', 'openai-chat', 'openai-responses'] as const;
 
 const [p, r, f] = ['preserving', 'repairable', 'fault'] as const;
 
-type Row = readonly [messages: Effect, gemini: Effect, chat: Effect, responses: Effect];
+type Row = readonly [messages: Effect, gemini: Effect, ollama: Effect, chat: Effect, responses: Effect];
 
 /** Every mutation whose effect follows from the contract, with what is known of the dialects' official clients. */
 const rows: readonly (readonly [keyof typeof mutationsById, stimulus: Row | undefined, breakage: Row])[] = [
   // `@google/genai` loses an event whose block holds more than one data line.
-  ['comment-inside', [p, r, p, p], [p, f, p, p]],
-  ['multi-line-data', [p, r, p, p], [p, f, p, p]],
+  ['comment-inside', [p, r, p, p, p], [p, f, p, p, p]],
+  ['multi-line-data', [p, r, p, p, p], [p, f, p, p, p]],
   // Gemini models have repeated the finish reason, and nothing but the finish reason ends their streams.
-  ['finish-repeated', [r, r, r, r], [f, r, f, f]],
-  ['second-terminal', undefined, [f, r, f, f]],
+  ['finish-repeated', [r, r, r, r, r], [f, r, f, f, f]],
+  ['second-terminal', undefined, [f, r, f, f, f]],
   // No type of Gemini's says that the id stays the same, though it does in every stream.
-  ['id-changed', undefined, [f, r, f, f]],
-  // Gemini's own calls have no ids.
-  ['tool-id-dropped', undefined, [f, r, f, f]],
+  ['id-changed', undefined, [f, r, f, f, f]],
+  // Gemini's own calls have no ids, nor have those of older servers of Ollama.
+  ['tool-id-dropped', undefined, [f, r, r, f, f]],
   // Messages writes block after block; Responses does too, but every reader goes by the index.
-  ['interleave-tools', [r, p, p, r], [f, p, p, r]],
+  ['interleave-tools', [r, p, p, p, r], [f, p, p, p, r]],
 ];
 
 describe('the effect of a mutation that follows from the contract', () => {
