@@ -14,8 +14,8 @@ import { placesOf, terminalAt } from './stream/turn.ts';
 import { forStreams } from './stream/variants.ts';
 
 /**
- * The provider reports an error inside a 200 and ends the stream, Chat without `[DONE]`. The label is the error's type and
- * the number of events before it: `overloaded_error@3`.
+ * The provider reports an error inside a 200 and ends the stream, Chat without `[DONE]`. The label is the error's type
+ * and the number of events before it: `overloaded_error@3`.
  */
 export const mutation: WireMutation = {
   target: 'wire',
@@ -43,7 +43,7 @@ export const mutation: WireMutation = {
   }),
 };
 
-/** The types that a dialect writes itself; its contract knows more, which only compatible servers send. */
+/** The types that a dialect writes itself. Its contract knows more, which only compatible servers send. */
 function documentedErrors(dialect: DialectId): readonly ReportedError[] {
   const { errors } = contractOf(dialect);
   const word = ['error', ...pointerPath(errors.type)];
@@ -54,7 +54,7 @@ function documentedErrors(dialect: DialectId): readonly ReportedError[] {
     .filter((error) => textAt(dialects[dialect].encodeError(error).body, word) === error.type);
 }
 
-/** By the dialect's own encoder, without the beginning of a response that some dialects put before it. */
+/** Written by the dialect's own encoder, without the beginning of a response that some dialects put before an error. */
 function errorFrames({ dialect, events }: EventScript, error: ReportedError): readonly EncodableFrame[] {
   const id = events
     .map((event) => textAt(event.json, placesOf({ dialect }).read(event).id))

@@ -5,7 +5,8 @@ import type { Reading } from '../core/reading.ts';
 /**
  * How one side ended, as its reader can tell. `success`: a success terminal was seen. `error`: an error of the dialect,
  * a finish reason that means one, a terminal that says cancelled, or an HTTP error. `abort`: the HTTP stack reports a
- * broken transfer. `ambiguous`: the body ends cleanly without a terminal, which several SDKs take for success. `no-end`: nothing more came until a deadline.
+ * broken transfer. `ambiguous`: the body ends cleanly without a terminal, which several SDKs take for success.
+ * `no-end`: nothing more came until a deadline.
  */
 export type End = 'success' | 'error' | 'abort' | 'ambiguous' | 'no-end';
 

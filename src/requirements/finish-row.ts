@@ -19,7 +19,10 @@ export function mayBeError({ client, upstream }: Route, choice: Choice): boolean
   return preferred === null || choice.finish?.kind === 'malformed' || (error === 'acceptable' && client !== upstream);
 }
 
-/** A plain stop with tool calls is a tool turn, and a plain stop with refusal text is a refusal, whatever word the dialect used. */
+/**
+ * A plain stop with tool calls is a tool turn, and a plain stop with refusal text is a refusal, whatever word the
+ * dialect used.
+ */
 function meaningOf(choice: Choice): FinishKind {
   const kind = choice.finish?.kind ?? 'unknown';
   if (kind !== 'stop') {

@@ -30,7 +30,10 @@ export function compareTools(
     : { expected: `the declared schema of ${names(changed)}`, actual: 'another schema' };
 }
 
-/** Tools that must not be called, and that no earlier turn used, may be left out together with the choice that forbids them. */
+/**
+ * Tools that must not be called, and that no earlier turn used, may be left out together with the choice that forbids
+ * them.
+ */
 export function leavesIdleToolsOut(asked: NeutralRequest, passed: NeutralRequest): boolean {
   const used = asked.turns.some((turn) => turn.role === 'tool' || (turn.role === 'assistant' && turn.tools.length > 0));
   return asked.toolChoice?.mode === 'none' && !used && passed.tools.length === 0;
@@ -49,7 +52,10 @@ export function describeToolChoice(request: NeutralRequest): string {
   return choice.mode === 'tool' ? `tool ${choice.name}` : choice.mode;
 }
 
-/** All that a turn says, in a form that does not depend on its wording: calls without their ids, JSON without white space. */
+/**
+ * All that a turn says, in a form that does not depend on its wording: calls without their ids, JSON without white
+ * space.
+ */
 export function describeTurn(turn: Turn): string {
   switch (turn.role) {
     case 'user':

@@ -80,8 +80,8 @@ export const requirements: readonly ExchangeRequirement[] = [
 ];
 
 /**
- * What the client's finish reason may be: a word of the table's row, or on a same-dialect route the upstream's own word.
- * For a paused turn it may also be a plain stop where the relay's owner allows it (`pauseTurn: any`).
+ * What the client's finish reason may be: a word of the table's row, or on a same-dialect route the upstream's own
+ * word. For a paused turn it may also be a plain stop where the relay's owner allows it (`pauseTurn: any`).
  */
 function allowedFinishes(evidence: Evidence, sent: Choice, seen: Choice): readonly string[] {
   const { client, upstream } = evidence.route;

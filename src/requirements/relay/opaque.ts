@@ -12,7 +12,9 @@ interface Carried {
   readonly value: JsonValue;
 }
 
-/** What a client sends back in its next turn. Without it the provider refuses the turn, or reasons again from the start. */
+/**
+ * What a client sends back in its next turn. Without it the provider refuses the turn, or reasons again from the start.
+ */
 const signatureNames = new Set(['signature', 'thought_signature', 'encrypted_reasoning']);
 
 /** What belongs to a text, and whole blocks that the contract keeps without interpreting them. */
