@@ -137,7 +137,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     check: (evidence) =>
       comparePairs(evidence, ({ position, sent, seen }) => {
         if (!sent.runnable || (sent.arguments.state === 'text' && seen.arguments.state !== 'text')) {
-          // A client dialect without plain-text arguments cannot carry them, so what it shows is the relay's own invention.
+          // A client dialect may have no plain-text arguments. What it shows then is the relay's own invention.
           return undefined;
         }
         return equalArguments(sent.argumentsRaw, seen.argumentsRaw)
