@@ -45,7 +45,7 @@ function orderChange(before: readonly string[], after: readonly string[]): reado
     return [];
   }
   const step = (order: readonly string[]): string => order[at] ?? 'the end';
-  const behind = at === 0 ? 'first' : `behind ${after[at - 1]}`;
+  const behind = at === 0 ? 'first' : `after ${after[at - 1]}`;
   return [{ what: 'order', sign: '~', text: `${behind}: ${step(before)} → ${step(after)}` }];
 }
 

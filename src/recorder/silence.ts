@@ -16,7 +16,7 @@ export function watchSilence(clock: Clock, idleMs: number, silent: () => void): 
   // One timer looks at the last arrival. Restarting a timer for every chunk would cost more than reading the chunk.
   const arm = (ms: number): void => {
     cancel = clock.after(ms, () => {
-      // Timers run before sockets are read, so after a pause of this process, what came in time may still be unread.
+      // Timers run before sockets are read, so after a pause of this process, timely data may be unread.
       setImmediate(() => {
         const left = paused ? idleMs : lastAt + idleMs - clock.now();
         if (stopped) {
