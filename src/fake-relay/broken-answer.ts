@@ -7,14 +7,16 @@ import { createRandom } from '../core/random.ts';
 import { playScript } from '../upstream/playback.ts';
 import { createSocketPeer } from '../upstream/socket-peer.ts';
 
-/** What a relay with this fault sends in place of its faithful answer; the answer itself where the fault has no place in it. */
+/**
+ * What a relay with this fault sends instead of its faithful answer; that answer itself if the fault does not apply.
+ */
 export function breakAnswer(faithful: WireScript, breakage: WireMutation, client: DialectId): WireScript {
   const variants = breakage.variants(faithful, client, 'one');
   const [variant] = 'notApplicable' in variants ? [] : variants;
   return variant === undefined ? faithful : variant.apply(faithful, createRandom(breakage.id));
 }
 
-/** Plays an answer with its exact writes and its ending. */
+/** Plays an answer with its exact writes and ending. */
 export async function playAnswer(
   script: WireScript,
   request: IncomingMessage,

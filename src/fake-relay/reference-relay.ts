@@ -23,11 +23,11 @@ export interface ReferenceRelayOptions {
   /** Base URL of the upstream, without a trailing slash. */
   readonly upstreamUrl: string;
   readonly clock: Clock;
-  /** Makes it a relay that lies in this one way. Such a relay answers only when it has the whole answer. */
+  /** Makes the relay lie in this one way. Such a relay answers only when it has the whole answer. */
   readonly breakage?: Mutation;
 }
 
-/** Where the relay's next bytes go, as they are made. */
+/** Takes the relay's bytes as they are made. */
 type Send = (step: Step) => Promise<void>;
 
 /**
@@ -126,7 +126,7 @@ async function relay(
       await send(translation.feed(chunk));
     }
   } catch {
-    // undici does not say whether the connection was closed or reset; for the client both are a broken upstream.
+    // undici does not say whether the connection was closed or reset. For the client both are a broken upstream.
     ending = 'rst';
   }
   translation ??= new Translation(undefined, translationOptions);
@@ -136,7 +136,7 @@ async function relay(
   await upstream.destroy();
 }
 
-/** The header by which a fake upstream may find its case. */
+/** The header by which a fake upstream may find the case of a request. */
 function forwarded(request: IncomingMessage): Readonly<Record<string, string>> {
   const value = request.headers['x-relaycert-case'];
   return typeof value === 'string' ? { 'x-relaycert-case': value } : {};

@@ -7,7 +7,7 @@ import type { Mode } from '../core/route.ts';
 import type { NeutralRequest } from '../core/scenario.ts';
 import { dialects } from '../dialects/registry.generated.ts';
 
-/** Path prefix that says which upstream dialect the reference relay is to use: `/to/openai-chat/v1/messages`. */
+/** Path prefix that tells the reference relay which upstream dialect to use: `/to/openai-chat/v1/messages`. */
 export function routePrefix(upstream: DialectId): string {
   return `/to/${upstream}`;
 }
@@ -16,13 +16,13 @@ export interface ClientRequest {
   readonly client: DialectId;
   readonly upstream: DialectId;
   readonly mode: Mode;
-  /** How the stream is to be framed, where the request says it. */
+  /** The framing that the request asks for, if it asks for one. */
   readonly framing?: StreamFraming;
   readonly neutral: NeutralRequest;
   readonly body: JsonObject;
 }
 
-/** What a client asked, or undefined where the path names no route of the reference relay. */
+/** What a client asked for, or undefined where the path names no route of the reference relay. */
 export function readClientRequest(path: string, body: JsonObject): ClientRequest | undefined {
   const upstream = dialectIds.find((id) => path.startsWith(`${routePrefix(id)}/`));
   if (upstream === undefined) {
@@ -49,8 +49,8 @@ export interface UpstreamRequest {
 }
 
 /**
- * What the relay asks its upstream: the client's own body on a same-dialect route, else the same wish in other words.
- * `undefined` when a breakage keeps it from asking at all.
+ * What the relay asks its upstream: the client's own body on a same-dialect route, else the same request in the other
+ * dialect. `undefined` when a breakage keeps it from asking at all.
  */
 export function toUpstreamRequest(request: ClientRequest, breakage?: RequestMutation): UpstreamRequest | undefined {
   const { upstream, client, mode } = request;

@@ -17,7 +17,7 @@ export interface TranslationOptions {
   readonly client: DialectId;
   readonly upstream: DialectId;
   readonly mode: Mode;
-  /** How the client asked for its stream to be framed; as its dialect usually does where absent. */
+  /** The framing that the client asked for; the usual one of its dialect where absent. */
   readonly framing?: StreamFraming;
   readonly encoder: EncoderOptions;
   /** Traits of the server behind the relay; none where absent. */
@@ -32,7 +32,7 @@ export interface Step {
 
 /**
  * The faithful relay's core: upstream bytes in, client bytes out, as they come. It says success only when the upstream
- * proved it; everything else becomes an error of the client's dialect, with its HTTP status while no head was sent.
+ * proved it. Everything else becomes an error of the client's dialect, with its HTTP status if no head was sent.
  */
 export class Translation {
   readonly #options: TranslationOptions;
@@ -59,7 +59,7 @@ export class Translation {
     return this.#streams ? this.#encode(events) : { bytes: [] };
   }
 
-  /** The upstream ended; what is left to say. */
+  /** Says what is left to say after the upstream has ended. */
   end(ending: Ending): Step {
     const { news, outcome } = this.#reader.end(ending);
     if (!this.#streams) {
@@ -71,7 +71,7 @@ export class Translation {
     return { ...last, ...failure, bytes: bytes.filter(({ length }) => length > 0) };
   }
 
-  /** An answer in one piece: the client asked for one, or the upstream refused before it began to stream. */
+  /** An answer in one piece, because the client asked for one or the upstream refused before it began to stream. */
   get #streams(): boolean {
     return this.#options.mode === 'stream' && this.#status < 400;
   }
@@ -133,7 +133,7 @@ export class Translation {
   }
 }
 
-/** A finish for which the client's dialect has no word: an answer with any other finish would hide it. */
+/** A finish for which the client's dialect has no word. An answer with any other finish would hide it. */
 function unsayableFinish(client: DialectId, { choices }: Outcome): Choice['finish'] {
   const { write } = loadContract(client).contract.finish;
   return choices
@@ -163,7 +163,7 @@ function jsonAnswer(status: number, text: string): Step {
   return { head: { status, headers }, bytes: [bytes] };
 }
 
-/** The whole translation at once, without sockets: what a faithful relay sends for this upstream response. */
+/** What a faithful relay sends for this upstream response. Translates all of it at once, without sockets. */
 export function translateCapture(capture: Capture, options: TranslationOptions): WireScript {
   const translation = new Translation(capture.head, options);
   return scriptOf([...capture.chunks.map((chunk) => translation.feed(chunk)), translation.end(capture.ending)]);

@@ -5,7 +5,7 @@ import { withValue } from './stream/json-edit.ts';
 import { placesOf } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** Indexes that begin at 1: a relay that counts text, or its own first block, and then leaves it out. */
+/** Indexes begin at 1 when a relay counts the text, or a first block of its own, and then leaves it out. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'block-gap',

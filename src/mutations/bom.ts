@@ -5,7 +5,10 @@ import { forStreams, only } from './stream/variants.ts';
 
 const byteOrderMark = Uint8Array.of(0xef, 0xbb, 0xbf);
 
-/** The standard has readers skip a byte order mark at the start; one that does not loses the first event. */
+/**
+ * The standard tells readers to skip a byte order mark at the start. A reader that does not skip it loses the first
+ * event.
+ */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'bom',

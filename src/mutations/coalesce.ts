@@ -1,7 +1,10 @@
 import { joinChunks } from '../core/exchange.ts';
 import type { WireMutation } from '../core/mutation.ts';
 
-/** Proxies collect a stream and pass it on at once; a relay that takes a write for an event then loses all but one. */
+/**
+ * Proxies collect a stream and pass it on at once. A relay that takes a write for an event then loses all events but
+ * one.
+ */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'coalesce',

@@ -6,7 +6,7 @@ import { forSse } from './stream/variants.ts';
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'comment-block',
-  title: 'Comments in blocks of their own: before the first event, between events, before the last.',
+  title: 'Comments stand in blocks of their own: before the first event, between events and before the last.',
   source: { text: 'F06: comments', doc: 'docs/faults.md#f06' },
   stimulus: 'preserving',
   breakage: 'preserving',

@@ -5,15 +5,15 @@ import { forSse, only } from './stream/variants.ts';
 
 /**
  * A keep-alive timer that fires between two writes of one event puts its comment inside the block. Most SDKs skip it;
- * `@google/genai` loses the event, so a relay must not do that to its client (docs/faults.md#sdk-framing).
+ * `@google/genai` loses the event, so a relay must not write it to its client (docs/faults.md#sdk-framing).
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'comment-inside',
-  title: 'A comment line inside each event, directly before its data.',
+  title: 'Each event has a comment line directly before its data.',
   source: { text: 'F06: comments', doc: 'docs/faults.md#f06' },
   stimulus: whereDataLineAlone('repairable'),
-  repaired: 'The whole answer, for a relay that reads by the standard.',
+  repaired: 'The whole answer, from a relay that follows the standard.',
   breakage: whereDataLineAlone('fault'),
   variants: forSse('comments', ({ events }, { lineEnd }) =>
     events.length === 0

@@ -7,17 +7,17 @@ import { spread, wholeNumbers } from './stream/positions.ts';
 import { terminalAt } from './stream/turn.ts';
 import { forScripts } from './stream/variants.ts';
 
-/** At the end of a block, in bytes: two line ends of two bytes each, without which the event is whole all the same. */
+/** Bytes at the end of a block that an event is whole without: two line ends of two bytes each. */
 const blockEnd = 4;
 
 /**
  * The connection closes inside an event, without the end of the HTTP message. The label is the number of whole
- * events before it, from 0; the terminal is among those that are cut.
+ * events before it, from 0. The terminal is one of the events that may be cut.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'cut-fin',
-  title: 'The connection is closed in the middle of an event.',
+  title: 'The connection closes in the middle of an event.',
   source: { text: 'T02 and T03: a connection that breaks', doc: 'docs/faults.md#t02' },
   stimulus: 'fault',
   breakage: 'fault',

@@ -4,7 +4,9 @@ import { spread, wholeNumbers } from './stream/positions.ts';
 import { terminalAt } from './stream/turn.ts';
 import { forStreams } from './stream/variants.ts';
 
-/** The server crashes, or a balancer drops the connection. The label is the number of events that still came, from 1. */
+/**
+ * The server crashes, or a balancer drops the connection. The label is the number of events that still came, from 1.
+ */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'cut-rst',

@@ -4,11 +4,11 @@ import { createEvent, writeEvents } from './stream/event-script.ts';
 import { placesOf, terminalAt } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** Noise behind the end. Readers stop at the terminal, so what a relay forwards from behind it, or sends itself, is wrong. */
+/** Noise after the end. Readers stop at the terminal, so a relay is wrong to forward or add anything after it. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'delta-after-terminal',
-  title: 'A further delta of text follows the terminal.',
+  title: 'Another delta of text follows the terminal.',
   source: { text: 'T09: noise after the terminal', doc: 'docs/faults.md#t09' },
   stimulus: 'repairable',
   breakage: 'fault',

@@ -8,17 +8,17 @@ import { forStreams, only } from './stream/variants.ts';
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'done-only',
-  title: 'The stream is its terminal alone.',
+  title: 'The stream consists of its terminal alone.',
   source: { text: 'T12: an answer without content', doc: 'docs/faults.md#t12' },
   stimulus: 'fault',
   breakage: 'fault',
   variants: forStreams((source) => {
     const terminal = terminalAt(source);
     if (terminal < 1) {
-      return terminal < 0 ? noSuccess : 'it is its terminal alone already';
+      return terminal < 0 ? noSuccess : 'it already consists of its terminal alone';
     }
     if (givenFinishes(source).some(({ event }) => event === terminal)) {
-      return 'its terminal says how the turn ended: alone it is an empty answer';
+      return 'its terminal says how the turn ended, so the terminal alone is an empty answer';
     }
     return only((given) => writeEvents(given, given.events.slice(terminalAt(given)).slice(0, 1)));
   }),

@@ -6,8 +6,8 @@ import { givenFinishes, placesOf } from './stream/turn.ts';
 import { type EventVariant, forScripts } from './stream/variants.ts';
 
 /**
- * The end marker comes, but nobody said how the turn ended. `null`: the reason is null where it stood. `dropped`: the
- * event that carried it is missing, where it carried no text and no call. Whether a Chat stream with `[DONE]` alone may
+ * The end marker comes, but nothing said how the turn ended. `null`: the reason is null where it stood. `dropped`: the
+ * event that carried it is missing, if it carried no text and no call. Whether a Chat stream with `[DONE]` alone may
  * pass for a success is a policy of the relay's owner (`doneWithoutFinish`); by default it may not.
  */
 export const mutation: WireMutation = {

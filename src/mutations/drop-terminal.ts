@@ -4,8 +4,8 @@ import { terminalAt } from './stream/turn.ts';
 import { forStreams } from './stream/variants.ts';
 
 /**
- * Everything was said but the last word. SDKs of Chat end quietly without `[DONE]`, and compatible servers leave it
- * out; a Messages client throws without `message_stop`. A relay that was told the finish has no reason to leave it out.
+ * Only the last event is missing. SDKs of Chat end quietly without `[DONE]`, and compatible servers leave it
+ * out; a Messages client throws without `message_stop`. A relay that knows the finish has no reason to leave it out.
  */
 export const mutation: WireMutation = {
   target: 'wire',

@@ -7,8 +7,8 @@ import { placesOf, reportedUsages } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 
 /**
- * An upstream that reports no usage. An event that carries nothing else is missing; elsewhere stands what the
- * dialect has for unknown: null in a chunk, zeros as placeholders in `message_start` and `output_tokens: null` in
+ * An upstream that reports no usage. An event that carries nothing else is missing. Other events say what their
+ * dialect says for unknown: null in a chunk, zeros as placeholders in `message_start` and `output_tokens: null` in
  * `message_delta`. The answer stays a success, but its usage changes, so it is not preserving: the expected outcome is
  * read from what was sent, with usage unknown.
  */

@@ -44,8 +44,8 @@ export const mutation: WireMutation = {
 };
 
 /**
- * The types that a dialect writes itself; its contract knows more, which only compatible servers send. Where errors have no
- * type, there is one.
+ * The types that a dialect writes itself. Its contract knows more, which only compatible servers send. Where errors have no
+ * type, there is one error.
  */
 function documentedErrors(dialect: DialectId): readonly ReportedError[] {
   const { errors } = contractOf(dialect);
@@ -60,7 +60,7 @@ function documentedErrors(dialect: DialectId): readonly ReportedError[] {
     : [{ origin: 'provider', class: 'server', message: 'The provider reports an error.' }];
 }
 
-/** By the dialect's own encoder, without the beginning of a response that some dialects put before it. */
+/** Written by the dialect's own encoder, without the beginning of a response that some dialects put before an error. */
 function errorFrames({ dialect, events }: EventScript, error: ReportedError): readonly EncodableFrame[] {
   const id = events
     .map((event) => textAt(event.json, placesOf({ dialect }).read(event).id))

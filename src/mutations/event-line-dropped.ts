@@ -2,7 +2,10 @@ import type { WireMutation } from '../core/mutation.ts';
 import { createEvent, type EventScript, type ScriptEvent, writeEvents } from './stream/event-script.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** The official SDK of Messages drops an event without its `event:` line, and reports no error (docs/faults.md#sdk-framing). */
+/**
+ * The official SDK of Messages drops an event that has no `event:` line, and reports no error
+ * (docs/faults.md#sdk-framing).
+ */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'event-line-dropped',

@@ -5,7 +5,7 @@ import { withValue } from './stream/json-edit.ts';
 import { placesOf } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 
-/** A field that typed clients read is not there. */
+/** A field that typed clients read is missing. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'event-schema-broken',
@@ -14,7 +14,7 @@ export const mutation: WireMutation = {
   breakage: 'fault',
   variants: forScripts((source) =>
     bearers(source).length === 0
-      ? 'it has no event with such a field'
+      ? 'it has no event with a required field'
       : only((given) => {
           const found = bearers(given);
           const chosen = found[found.length >> 1];

@@ -6,16 +6,16 @@ import { placedFinishes } from './stream/turn.ts';
 import { forStreams } from './stream/variants.ts';
 
 /**
- * `finish_reason: ""` on every chunk before the last, as several compatible servers send it. A reader that asks only
- * whether the field is there ends the turn at its first chunk.
+ * `finish_reason: ""` on every chunk before the last, as several compatible servers send it. A reader that checks
+ * only whether the field is there ends the turn at the first chunk.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'finish-empty-string',
-  title: 'Where there is no finish reason yet, it is an empty string instead of null.',
+  title: 'The finish reason is an empty string instead of null until there is one.',
   source: { text: 'T10: a finish reason that is repeated, early or empty', doc: 'docs/faults.md#t10' },
   stimulus: 'preserving',
-  // No client breaks by the contract, but a relay that writes it has a habit that no first-party stream has.
+  // No client that follows the contract breaks, but no first-party stream has this habit.
   breakage: 'repairable',
   variants: forStreams((source) => editedBy(source, emptied, 'no event has an empty place for a finish reason')),
 };

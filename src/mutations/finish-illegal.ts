@@ -3,11 +3,11 @@ import { withFinishes } from './stream/finish-edit.ts';
 import { givenFinishes } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 
-/** A word of another world where the finish reason stands, as relays do that pass an error's name on as one. */
+/** The finish reason is a foreign word, as in relays that pass the name of an error on as a finish reason. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'finish-illegal',
-  title: 'The finish reason is no word of the dialect.',
+  title: 'The finish reason is not a word of the dialect.',
   source: { text: 'R01: every finish reason', doc: 'docs/faults.md#r01' },
   breakage: 'fault',
   variants: forScripts((source) =>

@@ -17,21 +17,21 @@ export const mutation: WireMutation = {
   title: 'The finish reason comes more than once.',
   source: { text: 'T10: a finish reason that is repeated, early or empty', doc: 'docs/faults.md#t10' },
   stimulus: 'repairable',
-  // Gemini models have repeated it in every chunk; readers of that dialect go on after it.
+  // Gemini models have repeated it in every chunk, and readers of that dialect go on after it.
   breakage: sayingTheEndAgain,
   repaired: 'The whole answer with one finish reason, the last.',
   variants: forStreams((source) => {
     const given = givenFinishes(source).length;
     const places = placedFinishes(source).length;
     if (given === 0 || places === given) {
-      return given === 0 ? 'it has no finish reason' : 'only one event of this dialect has a place for it';
+      return given === 0 ? 'it has no finish reason' : 'only one event has a place for a finish reason';
     }
-    // The same word said twice in the right place loses nothing: a habit that no first-party stream has, no more. Where the
-    // event that carries it is the terminal, that comes twice.
+    // Nothing is lost when the right place says the same word twice. It is only a habit that no first-party stream has. But
+    // where the terminal carries the word, the terminal comes twice.
     const isTerminal = givenFinishes(source).at(-1)?.event === terminalAt(source);
     const effects = isTerminal ? {} : ({ breakage: 'repairable' } as const);
     const twice: EventVariant = { label: 'twice', effects, apply: repeated };
-    // With the opening alone before it, there is no content that an early reason could cut off.
+    // Where only the opening comes before it, an early reason cannot cut off any content.
     return places < given + 2 ? [twice] : [{ label: 'early', apply: everywhere }, twice];
   }),
 };

@@ -6,12 +6,12 @@ import { spread } from './stream/positions.ts';
 import { givenFinishes, toolCalls } from './stream/turn.ts';
 import { forScripts } from './stream/variants.ts';
 
-/** A reason that no contract lists: new ones appear without a new version. */
+/** A reason that no contract lists. Providers add new ones without a new version. */
 const unknownReason = 'relaycert_unknown';
 
 /**
- * Every reason that the contract knows, and one that nobody knows, in the place of the recording's own. The
- * label is the reason. Reasons that say tools were called appear only where they were; a plain stop may stand beside calls.
+ * Every reason that the contract knows, and one that nobody knows, replaces the recording's own. The label is the
+ * reason. A reason that says tools were called appears only where they were. A plain stop may stand beside calls.
  */
 export const mutation: WireMutation = {
   target: 'wire',
@@ -35,14 +35,14 @@ export const mutation: WireMutation = {
     );
     return spread(coherent, extent === 'one' ? 'one' : 'every').map(([raw, kind]) => ({
       label: raw,
-      // Some servers put an error where the reason stands: a success would hide it.
+      // Some servers put an error where the finish reason belongs: a success would hide it.
       ...(kind === 'error' && { effects: { stimulus: 'fault' } }),
       apply: (given) => withFinishes(given, () => raw),
     }));
   }),
 };
 
-/** Gemini sends the number of a reason to those only who ask for numbers (`$alt=json;enum-encoding=int`). */
+/** Gemini sends a reason as a number only to clients that ask for numbers (`$alt=json;enum-encoding=int`). */
 function isEnumNumber(raw: string): boolean {
   return /^\d+$/.test(raw);
 }

@@ -6,8 +6,8 @@ import { givenFinishes } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 
 /**
- * One finish reason for everything. A turn that was cut, filtered or ended to call tools says that it simply
- * stopped; one that simply stopped says that it was cut.
+ * The relay knows only one finish reason. A turn that was cut, filtered or ended to call tools says that it simply
+ * stopped. A turn that simply stopped says that it was cut.
  */
 export const mutation: WireMutation = {
   target: 'wire',

@@ -4,7 +4,7 @@ import { writeEvents } from './stream/event-script.ts';
 import { terminalAt } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** Half an event stays behind the last whole one: bytes that nobody will ever make sense of. */
+/** Half an event follows the last whole one. No reader can make sense of these bytes. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'framing-residual',

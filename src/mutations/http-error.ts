@@ -5,12 +5,12 @@ import { dialects } from '../dialects/registry.generated.ts';
 import { contractOf } from './stream/contract-words.ts';
 import { spread } from './stream/positions.ts';
 
-/** Seconds in `retry-after`: the least that is not none, since a relay may really wait. */
+/** Seconds in `retry-after`: as few as possible but not 0, since a relay may really wait. */
 const retryAfter = '1';
 
 /**
  * The provider refuses before the first token. The label is the status; the body is the dialect's own error. The
- * answer does not depend on the recording, so a sample is one of the statuses too.
+ * answer does not depend on the recording, so a sample takes one of the statuses too.
  */
 export const mutation: WireMutation = {
   target: 'wire',

@@ -8,8 +8,8 @@ import { placesOf } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
 /**
- * The answer has another id from its middle on, as when a relay makes one up per chunk or splices two answers. Where
- * only the first event says the id, that event comes a second time with another one.
+ * The answer has another id from its middle on, as when a relay makes up an id for each chunk or splices two answers.
+ * Where only the first event says the id, that event comes a second time with another id.
  */
 export const mutation: WireMutation = {
   target: 'wire',

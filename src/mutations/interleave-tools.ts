@@ -7,13 +7,13 @@ import { forStreams, only } from './stream/variants.ts';
 
 /**
  * Fragments of parallel calls alternate. Chat allows it by index. Messages writes block after block: its SDK would fold
- * overlapping blocks, other readers do not. Responses writes item after item, but every reader goes by the index, and some
- * servers overlap.
+ * overlapping blocks, but other readers do not. Responses writes item after item, but every reader goes by the index,
+ * and some servers overlap items.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'interleave-tools',
-  title: 'The fragments of parallel tool calls take turns.',
+  title: 'The fragments of parallel tool calls alternate.',
   source: { text: 'C02: parallel calls that take turns', doc: 'docs/faults.md#c02' },
   ...overlapping,
   repaired: 'Each call with its own arguments, as if the calls had come one after the other.',
@@ -30,7 +30,7 @@ export const mutation: WireMutation = {
   }),
 };
 
-/** The places that events of tool calls have in the stream are filled anew, one event of each call in turn. */
+/** Refills the places that events of tool calls have in the stream, with one event of each call in turn. */
 function interleaved(source: EventScript): WireScript {
   const queues = toolCalls(source).map(({ pieces }) => pieces.map(({ event }) => event));
   const slots = queues.flat().sort((left, right) => left - right);

@@ -3,7 +3,7 @@ import type { WireMutation } from '../core/mutation.ts';
 import { type EventScript, mapEvents, type ScriptEvent, withData } from './stream/event-script.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** Half a JSON object in a whole event, as when a relay frames what one network chunk brought. */
+/** Half a JSON object in a whole event, as when a relay wraps the content of one network chunk in a frame. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'invalid-json-event',

@@ -4,8 +4,8 @@ import { terminalAt } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
 /**
- * The relay ends every stream as a success, also one that was cut: open parts are closed, a plain stop is made up,
- * and the terminal follows. An error that the relay would have reported gives way to it.
+ * The relay ends every stream as a success, even one that was cut: it closes open parts, makes up a plain stop and
+ * adds the terminal. If the relay would have reported an error, the terminal replaces it.
  */
 export const mutation: WireMutation = {
   target: 'wire',

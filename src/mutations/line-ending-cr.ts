@@ -2,7 +2,7 @@ import type { WireMutation } from '../core/mutation.ts';
 import { withLineEnds } from './stream/line-ends.ts';
 import { forSse } from './stream/variants.ts';
 
-/** Legal by the standard; a reader that waits for LF waits for ever. */
+/** The standard allows it. A reader that waits for LF waits for ever. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'line-ending-cr',
@@ -10,5 +10,5 @@ export const mutation: WireMutation = {
   source: { text: 'F03: line endings', doc: 'docs/faults.md#f03' },
   stimulus: 'preserving',
   breakage: 'preserving',
-  variants: forSse('lines that CR alone may end', (source) => withLineEnds(source, '\r')),
+  variants: forSse('lines that may end with CR alone', (source) => withLineEnds(source, '\r')),
 };

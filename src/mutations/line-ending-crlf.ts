@@ -2,7 +2,7 @@ import type { WireMutation } from '../core/mutation.ts';
 import { withLineEnds } from './stream/line-ends.ts';
 import { forStreams } from './stream/variants.ts';
 
-/** Windows servers and some proxies; a reader that splits at `\n\n` never sees an event end. */
+/** Windows servers and some proxies write it. A reader that splits at `\n\n` never sees the end of an event. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'line-ending-crlf',

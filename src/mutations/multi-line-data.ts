@@ -4,7 +4,7 @@ import { whereDataLineAlone } from './stream/dialect-effects.ts';
 import { mapEvents, withData } from './stream/event-script.ts';
 import { forSse, only } from './stream/variants.ts';
 
-/** Pretty-printed JSON needs several `data:` lines, which belong together; a reader of single lines sees two halves. */
+/** Pretty-printed JSON needs several `data:` lines, which belong together. A reader of single lines sees two halves. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'multi-line-data',
@@ -12,13 +12,13 @@ export const mutation: WireMutation = {
   source: { text: 'F05: data on several lines', doc: 'docs/faults.md#f05' },
   // `@google/genai` does not join them (docs/faults.md#sdk-framing).
   stimulus: whereDataLineAlone('repairable'),
-  repaired: 'The whole answer, for a relay that reads by the standard.',
+  repaired: 'The whole answer, from a relay that follows the standard.',
   breakage: whereDataLineAlone('fault'),
   variants: forSse('events of several lines', ({ events }) =>
     events.some(({ json }) => isObject(json))
       ? only((source) =>
           mapEvents(source, (event) =>
-            // Between the bracket and what follows a line end is white space, whatever the object holds.
+            // After the opening bracket a line end is white space, whatever the object holds.
             isObject(event.json) ? withData(source, event, event.data.replace('{', '{\n')) : event,
           ),
         )

@@ -3,7 +3,7 @@ import { writeEvents } from './stream/event-script.ts';
 import { endAt } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** Neither terminal nor error comes, and the connection stays open; the client waits until its own patience ends. */
+/** Neither terminal nor error comes, and the connection stays open. The client waits until its own timeout. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'never-ends',

@@ -7,17 +7,17 @@ import { forScripts } from './stream/variants.ts';
 
 const groups = ['signatures', 'attachments'] as const;
 
-/** A signature means something in its own dialect alone; whoever translates may leave out what belongs to a text. */
+/** A signature has a meaning only in its own dialect. A translating relay may leave out what is attached to a text. */
 const effects = { signatures: { breakage: 'fault' }, attachments: { breakage: 'repairable' } } as const;
 
 /**
- * A relay that knows texts and calls alone. Without its signature the next turn is refused, without its sources a text
- * is an assertion.
+ * A relay that knows only texts and calls. Without its signature the next turn is refused. Without its sources a text
+ * is only a claim.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'opaque-dropped',
-  title: 'Signatures are gone, or what is attached to a text is.',
+  title: 'Signatures, or the attachments of a text, are missing.',
   source: { text: 'K02: signatures of reasoning', doc: 'docs/faults.md#k02' },
   breakage: 'fault',
   variants: forScripts((source) => {
@@ -27,7 +27,7 @@ export const mutation: WireMutation = {
         ? [{ label: group, effects: effects[group], apply: (given: EventScript) => withoutMembers(given, blanks) }]
         : [];
     });
-    return variants.length === 0 ? 'it has nothing that is opaque' : variants;
+    return variants.length === 0 ? 'it has no signatures or attachments' : variants;
   }),
 };
 
@@ -38,7 +38,7 @@ function withoutMembers(source: EventScript, blanks: Blanks) {
   });
 }
 
-/** The document without the members; undefined where that changes nothing, or it is no JSON. */
+/** The document without the members; undefined where that changes nothing, or where it is not JSON. */
 function blanked(data: string, blanks: Blanks): string | undefined {
   const parsed = parseJsonToRewrite(data);
   if (!parsed.ok) {

@@ -3,7 +3,9 @@ import { withEdits } from './stream/json-edit.ts';
 import { errorAt, givenTexts } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** The relay gathers the answer and gives it up when an error comes. The error arrives, the text that was there does not. */
+/**
+ * The relay gathers the answer and drops it when an error comes. The error arrives, but the text before it does not.
+ */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'partial-dropped',

@@ -3,11 +3,11 @@ import { intersperse } from './stream/intersperse.ts';
 import { placesOf } from './stream/turn.ts';
 import { forStreams } from './stream/variants.ts';
 
-/** `event: ping` at any place after the start; a relay must neither forward it as data nor stumble. */
+/** `event: ping` may come anywhere after the start. A relay must neither forward it as data nor fail on it. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'ping',
-  title: 'Heartbeat events: after the first event, between events, before the last.',
+  title: 'Heartbeat events come after the first event, between events and before the last.',
   source: { text: 'F07: heartbeats that look like data', doc: 'docs/faults.md#f07' },
   stimulus: 'preserving',
   breakage: 'preserving',

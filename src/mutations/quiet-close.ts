@@ -4,7 +4,7 @@ import { endAt, givenFinishes } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
 /**
- * After the last content the stream ends in good order, without finish, terminal or error. Several SDKs and agents
+ * After the last content the stream ends cleanly, without finish, terminal or error. Several SDKs and agents
  * take that for a success.
  */
 export const mutation: WireMutation = {

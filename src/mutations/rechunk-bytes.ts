@@ -2,14 +2,16 @@ import { joinChunks } from '../core/exchange.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import { recut } from './stream/recut.ts';
 
-/** Bytes of a stream from which on single bytes cost seconds and show nothing that a shorter stream does not. */
+/**
+ * Largest stream, in bytes. For a longer one, single bytes cost seconds and show nothing more than for a shorter one.
+ */
 const largest = 16 * 1024;
 
 /** Writes of one byte, so that every character, line end and JSON string is split somewhere. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'rechunk-bytes',
-  title: 'Every byte is a write of its own.',
+  title: 'Every byte comes in a write of its own.',
   source: { text: 'F01: chunks that end anywhere', doc: 'docs/faults.md#f01' },
   stimulus: 'preserving',
   breakage: 'preserving',

@@ -4,7 +4,7 @@ import { recut } from './stream/recut.ts';
 /** Largest write, in bytes: shorter than most events, so that few of them arrive whole. */
 const largestWrite = 48;
 
-/** A network cuts where it likes, also inside a character, a line end or a field name. */
+/** A network may cut anywhere, even inside a character, a line end or a field name. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'rechunk-random',

@@ -1,6 +1,6 @@
 import type { RequestMutation } from '../core/mutation.ts';
 
-/** The answer becomes longer, and dearer, than the client allowed. */
+/** The answer becomes longer, and more expensive, than the client allowed. */
 export const mutation: RequestMutation = {
   target: 'request',
   id: 'request-limit-dropped',

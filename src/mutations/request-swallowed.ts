@@ -1,6 +1,6 @@
 import type { RequestMutation } from '../core/mutation.ts';
 
-/** A cache or a guard answers in the place of the provider. */
+/** A cache or a guard answers in place of the provider. */
 export const mutation: RequestMutation = {
   target: 'request',
   id: 'request-swallowed',

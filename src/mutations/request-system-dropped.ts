@@ -1,6 +1,6 @@
 import type { RequestMutation } from '../core/mutation.ts';
 
-/** Without its instructions another assistant answers. */
+/** Without its instructions the model answers as a different assistant. */
 export const mutation: RequestMutation = {
   target: 'request',
   id: 'request-system-dropped',

@@ -1,6 +1,6 @@
 import type { RequestMutation } from '../core/mutation.ts';
 
-/** `required` that becomes `auto` makes the model talk instead of act. */
+/** When `required` becomes `auto`, the model talks instead of acting. */
 export const mutation: RequestMutation = {
   target: 'request',
   id: 'request-tool-choice-dropped',

@@ -1,6 +1,8 @@
 import type { RequestMutation } from '../core/mutation.ts';
 
-/** A model that sees no tools answers in words. Without tools there is nothing to choose from, so the choice goes too. */
+/**
+ * A model that sees no tools answers in words. Without tools there is nothing to choose from, so the choice goes too.
+ */
 export const mutation: RequestMutation = {
   target: 'request',
   id: 'request-tools-dropped',

@@ -1,6 +1,6 @@
 import type { RequestMutation } from '../core/mutation.ts';
 
-/** Only the last turn is passed on; the model answers a conversation that never took place. */
+/** Only the last turn is passed on, so the model answers a conversation that never took place. */
 export const mutation: RequestMutation = {
   target: 'request',
   id: 'request-turns-dropped',

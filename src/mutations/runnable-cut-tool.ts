@@ -11,7 +11,7 @@ import { forStreams, only } from './stream/variants.ts';
 
 /**
  * The last call of a turn was cut, by the connection or by the token limit, and the relay makes it runnable:
- * arguments that parse in the place of the half ones, and a finish that says to run it.
+ * it replaces the half arguments with arguments that parse, and adds a finish that says to run the call.
  */
 export const mutation: WireMutation = {
   target: 'wire',
@@ -38,7 +38,7 @@ function passOff(source: EventScript): WireScript {
   return terminalAt(mended) < 0 ? soldAsSuccess(mended, beforeEnd(mended), finish) : withFinishes(mended, () => finish);
 }
 
-/** `{}` parses; half the text does not, and what it would have become nobody knows. */
+/** `{}` parses. Half the text does not, and nobody knows what it would have become. */
 function withEmptyArguments(source: EventScript): WireScript {
   const fragments = argumentFragments(source, toolCalls(source).at(-1));
   return withEdits(

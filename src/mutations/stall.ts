@@ -6,14 +6,14 @@ import { forStreams } from './stream/variants.ts';
 
 /**
  * The server falls silent and keeps the connection open. The label is the number of events that still came. Each
- * case lasts until a deadline, so there is one position, and three only where every event is asked for.
+ * case lasts until a deadline, so there is one position, or three where every event is asked for.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'stall',
   title: 'Nothing more comes, and the connection stays open.',
   source: { text: 'T13: a stall', doc: 'docs/faults.md#t13' },
-  // Waiting for silence is the business of timeouts, which the core does not judge.
+  // Only timeouts can end a silence, and the core level does not judge timeouts.
   level: 'extended',
   stimulus: 'fault',
   breakage: 'fault',

@@ -1,6 +1,6 @@
 import type { WireMutation } from '../core/mutation.ts';
 
-/** Clients retry by status. A 4xx passed off as 5xx is retried for ever, the reverse never. */
+/** Clients retry by status. A 4xx passed off as a 5xx is retried for ever, and a 5xx passed off as a 4xx never. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'status-changed',
@@ -9,7 +9,7 @@ export const mutation: WireMutation = {
   breakage: 'fault',
   variants: ({ head }) =>
     head.status < 400
-      ? { notApplicable: 'it is no HTTP error' }
+      ? { notApplicable: 'it is not an HTTP error' }
       : [
           {
             label: '',

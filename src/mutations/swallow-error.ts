@@ -3,7 +3,7 @@ import { beforeEnd, plainStop, soldAsSuccess } from './stream/false-success.ts';
 import { errorAt } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** The relay does not know the error event and skips it like any other, then ends the stream in good order. */
+/** The relay does not know the error event, skips it like any unknown event, and ends the stream as a success. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'swallow-error',

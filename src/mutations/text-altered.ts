@@ -2,11 +2,11 @@ import type { WireMutation } from '../core/mutation.ts';
 import type { Random } from '../core/random.ts';
 import { withOneText } from './stream/one-text.ts';
 
-/** A character that was split over two chunks and decoded half by half, for instance. */
+/** This happens, for instance, when a character is split over two chunks and each half is decoded alone. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'text-altered',
-  title: 'One character of the text is another one.',
+  title: 'One character of the text is changed.',
   source: { text: 'F01: chunks that end anywhere', doc: 'docs/faults.md#f01' },
   breakage: 'fault',
   variants: withOneText(altered),

@@ -1,7 +1,7 @@
 import type { WireMutation } from '../core/mutation.ts';
 import { withOneText } from './stream/one-text.ts';
 
-/** An increment that is delivered twice, because two fields or two events were read for the same thing. */
+/** An increment is delivered twice when a relay reads the same thing from two fields or two events. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'text-doubled',

@@ -9,7 +9,7 @@ import { pickOne } from './stream/positions.ts';
 import { toolCalls } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** Arguments that still parse and say something else: a digit lost past 2^53, a key renamed, an escape undone. */
+/** The arguments still parse but say something else: a digit lost past 2^53, a key renamed, an escape undone. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'tool-arguments-altered',
@@ -29,7 +29,7 @@ function alterOne(source: EventScript, random: Random): WireScript {
   return withEdits(source, chosen === undefined ? [] : [{ ...chosen, value: chosen.text }]);
 }
 
-/** Every fragment with one letter or digit changed, where the whole stays JSON and becomes another value. */
+/** Every fragment with one letter or digit changed, if the whole stays JSON and becomes another value. */
 function alterations(fragments: readonly ArgumentFragment[]): readonly ArgumentFragment[] {
   const whole = canonicalJson(fragments.map(({ text }) => text).join(''));
   return fragments.flatMap((fragment, position) =>

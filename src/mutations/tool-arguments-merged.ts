@@ -6,7 +6,7 @@ import { withEdits } from './stream/json-edit.ts';
 import { toolCalls } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** One buffer for all calls. The arguments of the later calls run into those of the first. */
+/** The relay has one buffer for all calls, so the arguments of later calls run into those of the first. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'tool-arguments-merged',

@@ -6,7 +6,7 @@ import { withValue } from './stream/json-edit.ts';
 import { placesOf, toolCalls } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 
-/** The last tool call is lost; what follows it closes up, so that the client sees no gap. */
+/** The last tool call is lost. What follows it closes up, so that the client sees no gap. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'tool-dropped',
@@ -23,7 +23,7 @@ function withoutLastCall(source: EventScript): WireScript {
     if (pieces.some(({ place }) => place.element === undefined)) {
       return [];
     }
-    // From the back, since each removal moves what stands behind it.
+    // From the back, since each removal moves everything after it.
     const kept = pieces.reduceRight(
       (edited, { place }) =>
         place.element === undefined ? edited : withValue(source, edited, place.element, undefined),

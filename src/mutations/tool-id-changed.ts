@@ -1,7 +1,7 @@
 import type { WireMutation } from '../core/mutation.ts';
 import { withOpening } from './stream/call-opening.ts';
 
-/** The relay makes up ids of its own; the result that goes back finds no call. */
+/** The relay makes up ids of its own, so the result that goes back finds no call. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'tool-id-changed',

@@ -4,7 +4,7 @@ import { edited } from './stream/call-opening.ts';
 import { toolCalls } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 
-/** Two calls under one id, where a relay derives ids from the name or the turn. Two results go back, one is lost. */
+/** Two calls get one id when a relay derives ids from the name or the turn. Two results go back, and one is lost. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'tool-id-duplicate',

@@ -8,25 +8,25 @@ import { type CallPlaces, toolCalls } from './stream/turn.ts';
 import { type EventVariant, forStreams } from './stream/variants.ts';
 
 /**
- * Later fragments of a call say again what it is (`name`, as some servers of Chat do), or empty it (`no-id`). A reader that
- * keeps what is new and not empty comes to the same call; clients that append, or that let the last word win, do not.
+ * Later fragments of a call say again what it is (`name`, as some servers of Chat do), or empty it (`no-id`). A reader
+ * that keeps what is new and not empty gets the same call. Clients that append, or that keep the last value, do not.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'tool-identity-repeated',
-  title: 'Every fragment of a tool call says name or id again.',
+  title: 'Every fragment of a tool call repeats or empties its name or id.',
   source: { text: 'C05: identity of a call', doc: 'docs/faults.md#c05' },
   stimulus: 'repairable',
   breakage: 'fault',
-  repaired: 'The calls as they were, each with its id and its name once.',
+  repaired: 'The calls as they were, each with its id and its name exactly once.',
   variants: forStreams((source) => {
     const later = toolCalls(source).flatMap(({ pieces }) => pieces.slice(1));
     if (later.length === 0) {
-      return 'it has no tool call of more than one fragment';
+      return 'it has no tool call with more than one fragment';
     }
     return later.some(({ place }) => place.repeats !== undefined)
       ? variants
-      : 'its fragments have no room for what the call is';
+      : 'its fragments have no place for the name or the id of the call';
   }),
 };
 

@@ -1,7 +1,7 @@
 import type { WireMutation } from '../core/mutation.ts';
 import { withOpening } from './stream/call-opening.ts';
 
-/** A name that the relay prefixed, shortened or took from another call. */
+/** The relay prefixed the name, shortened it or took it from another call. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'tool-renamed',

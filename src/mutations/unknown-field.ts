@@ -3,11 +3,11 @@ import type { WireMutation } from '../core/mutation.ts';
 import { mapEvents, type ScriptEvent, withData } from './stream/event-script.ts';
 import { forScripts, only } from './stream/variants.ts';
 
-/** Providers add fields without a new version; a reader that refuses them breaks on the day they come. */
+/** Providers add fields without a new version. A reader that refuses unknown fields breaks on the day they come. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'unknown-field',
-  title: 'Every JSON object that is sent has a field that nobody knows.',
+  title: 'Every JSON object that is sent has an unknown field.',
   source: { text: 'F15: events and fields that are new', doc: 'docs/faults.md#f15' },
   stimulus: 'preserving',
   breakage: 'preserving',

@@ -9,11 +9,11 @@ import { forScripts } from './stream/variants.ts';
 /** Tokens added to what the upstream reported. */
 const surplus = 1;
 
-/** The relay counts for itself. The numbers agree with each other and not with what the provider bills. */
+/** The relay counts tokens itself. The numbers agree with each other but not with what the provider bills. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'usage-altered',
-  title: 'The usage is another number than the one reported.',
+  title: 'The usage differs from the usage that was reported.',
   source: { text: 'U01 and U06: usage that a relay counts itself', doc: 'docs/faults.md#u01' },
   breakage: 'fault',
   variants: forScripts((source) => editedBy(source, altered, 'it reports no final usage')),

@@ -9,8 +9,9 @@ import { finalUsages, placesOf, terminalAt } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
 /**
- * Running totals before the last ones: on every chunk of Chat (vLLM, Perplexity), in an earlier `message_delta`
- * of Messages, in the snapshots of Responses. The last total counts; a relay that adds them up, or ends at the first, bills another amount.
+ * Running totals before the last ones: on every chunk of Chat (vLLM, Perplexity), in an earlier `message_delta` of
+ * Messages, in the snapshots of Responses. The last total counts. A relay that adds them up, or ends at the first one,
+ * bills another amount.
  */
 export const mutation: WireMutation = {
   target: 'wire',
@@ -18,7 +19,7 @@ export const mutation: WireMutation = {
   title: 'Usage is reported again and again, as running totals.',
   source: { text: 'U01 and U04: running totals', doc: 'docs/faults.md#u04' },
   stimulus: 'preserving',
-  // A client that keeps the last total reads it well; no first-party stream looks like it.
+  // A client that keeps the last total reads it correctly, but no first-party stream looks like this.
   breakage: 'repairable',
   variants: forStreams((source) => {
     const counter = counterPath(source.dialect, 'output');
@@ -49,7 +50,7 @@ function withRunningTotals(source: EventScript): WireScript {
   return writeEvents(source, events, { rest: source.rest });
 }
 
-/** The input is known from the start; the output grows, and the total with it. */
+/** The input is known from the start. The output grows, and the total grows with it. */
 function runningTotal(source: EventScript, final: JsonValue, share: number): JsonValue {
   const path = counterPath(source.dialect, 'output') ?? [];
   const output = Number(valueAt(final, path) ?? 0);

@@ -7,17 +7,17 @@ import { withValue } from './stream/json-edit.ts';
 import { placesOf, reportedUsages } from './stream/turn.ts';
 import { forStreams, only } from './stream/variants.ts';
 
-/** Quantities that most answers have no number for. */
+/** Quantities for which most answers have no number. */
 const details = ['cacheRead', 'cacheWrite', 'reasoning'] as const;
 
 /**
  * Null before and beside the real numbers: `usage: null` on every chunk of Chat, null members in the usage of
- * Messages. Null says nothing; a relay that reads it as 0 overwrites or empties the numbers.
+ * Messages. Null says nothing. A relay that reads it as 0 overwrites the real numbers.
  */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'usage-null',
-  title: 'Usage that is not known is null.',
+  title: 'Unknown usage is null.',
   source: { text: 'U03: usage that is null at first', doc: 'docs/faults.md#u03' },
   stimulus: 'preserving',
   breakage: 'preserving',
@@ -26,7 +26,7 @@ export const mutation: WireMutation = {
       return 'it reports no usage';
     }
     return source.events.every((event) => withNulls(source, event) === event)
-      ? 'what is not known is null already'
+      ? 'its unknown usage is null already'
       : only((given) => mapEvents(given, (event) => withNulls(given, event)));
   }),
 };
@@ -37,7 +37,7 @@ function withNulls(source: EventScript, event: ScriptEvent): ScriptEvent {
   if (usage === undefined || !isObject(reported)) {
     return usage === undefined || reported === null ? event : withValue(source, event, usage.at, null);
   }
-  // The object around a detail where there is one: null inside it would be half an object.
+  // Where a detail has an object around it, the object becomes null: null inside it would make half an object.
   const members = details.flatMap((field) => counterPath(source.dialect, field)?.[0] ?? []);
   return [...new Set(members)]
     .filter((member) => !(member in reported))

@@ -6,7 +6,7 @@ import { type Edit, editedBy } from './stream/json-edit.ts';
 import { finalUsages } from './stream/turn.ts';
 import { forScripts } from './stream/variants.ts';
 
-/** Numbers that contradict each other: a total that is not the sum, or more reasoning than output where there is no total. */
+/** The numbers contradict each other: the total is not the sum, or reasoning exceeds output where there is no total. */
 export const mutation: WireMutation = {
   target: 'wire',
   id: 'usage-wrong-sum',

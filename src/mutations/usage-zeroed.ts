@@ -14,8 +14,8 @@ const counters: readonly UsageField[] = ['input', 'output', 'total'];
 const details: readonly UsageField[] = ['cacheRead'];
 
 /**
- * What nobody reported becomes a 0, which is a claim: a free answer, an empty cache. `counters`: no usage came, and
- * the counters are 0. `details`: usage came without cache reads, and they are 0.
+ * A number that nobody reported becomes 0, which is a claim: a free answer, or an empty cache. `counters`: no usage
+ * came, and the counters are 0. `details`: usage came without cache reads, and those are 0.
  */
 export const mutation: WireMutation = {
   target: 'wire',
@@ -26,7 +26,7 @@ export const mutation: WireMutation = {
   variants: forScripts((source) => {
     const final = finalUsage(source);
     if (terminalAt(source) < 0 || final === undefined) {
-      return 'it does not get as far as its usage';
+      return 'it ends before its usage';
     }
     const unknown = !isCounted(source, final.value, 'output');
     const usages = reportedUsages(source).map(({ event, place }) => valueAt(source.events[event]?.json, place.at));
@@ -49,7 +49,7 @@ interface FinalUsage {
   readonly value: JsonValue | undefined;
 }
 
-/** The last place for the totals of the turn, preferably one that holds some. */
+/** The last place for the totals of the turn, preferably one that holds a total. */
 function finalUsage(source: EventScript): FinalUsage | undefined {
   const places = source.events.flatMap((item, event): readonly FinalUsage[] => {
     const { usage } = placesOf(source).read(item);

@@ -3,7 +3,7 @@ import { parseJson } from '../core/json.ts';
 import type { Choice, Integrity, Part, ToolCall } from '../core/outcome.ts';
 import type { Folded, FoldedChoice, FoldedPart } from './fold.ts';
 
-/** The choices of an outcome, in index order. `runnable` needs the verdict on the whole, so integrity comes first. */
+/** The choices of an outcome, in index order. `runnable` depends on the whole answer, so integrity is needed first. */
 export function choicesOf(folded: Folded, integrity: Integrity): readonly Choice[] {
   return [...folded.choices.values()]
     .sort((left, right) => left.index - right.index)
@@ -66,8 +66,8 @@ function readArguments({ input }: NonNullable<FoldedPart['tool']>, text: string)
 }
 
 /**
- * Whether a call may run after this finish. A limit cuts the last part of a turn, even where the dialect's own closing
- * sign came and the fragments happen to parse; a filtered or failed turn runs nothing.
+ * Whether a call may run after this finish. A limit cuts the last part of a turn, even where the dialect closed that
+ * part and the fragments happen to parse. A filtered or failed turn runs nothing.
  */
 function mayRun(finish: FinishKind | undefined, isLast: boolean): boolean {
   switch (finish) {

@@ -15,12 +15,12 @@ export interface FoldedPart {
 
 export interface FoldedChoice {
   readonly index: number;
-  /** By ordinal of the part. */
+  /** Keyed by the ordinal of the part. */
   readonly parts: Map<number, FoldedPart>;
   finish: { readonly kind: FinishKind; readonly raw: string } | undefined;
 }
 
-/** The sum of a stream's domain events: what was said, before anyone judges whether it was whole. */
+/** The sum of a stream's domain events: what was said, before it is judged whether the answer is whole. */
 export interface Folded {
   id: string | undefined;
   model: string | undefined;

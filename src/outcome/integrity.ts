@@ -3,7 +3,7 @@ import type { Issue } from '../core/issue.ts';
 import type { Integrity, Witnesses } from '../core/outcome.ts';
 import type { ReportedError } from '../core/reported-error.ts';
 
-/** All that can speak against a whole answer. */
+/** All facts that can show that an answer is not whole. */
 export interface IntegrityEvidence {
   readonly ending: Ending;
   readonly limitExceeded: boolean;
@@ -15,7 +15,7 @@ export interface IntegrityEvidence {
   readonly issues: readonly Issue[];
 }
 
-/** The only place that can say `complete`: it is what is left when every other class was ruled out, in this order. */
+/** The only place that can say `complete`: it is what remains after every other class was ruled out, in this order. */
 export function integrityOf(evidence: IntegrityEvidence): Integrity {
   if (evidence.ending !== 'clean') {
     return 'transport_error';

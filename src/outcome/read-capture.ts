@@ -18,13 +18,16 @@ import { integrityOf } from './integrity.ts';
 
 export interface ReadOptions {
   readonly facts?: RequestFacts;
-  /** Also report what the contract does not know; true where absent. Whoever only wants the outcome saves a tenth. */
+  /**
+   * Also report what the contract does not know; true where absent. Reading the outcome alone saves a tenth of the
+   * time.
+   */
   readonly drift?: boolean;
-  /** Names of traits of the server that sent it (recordings and upstreams only). */
+  /** Traits of the server that sent it, by name (recordings and upstreams only). */
   readonly traits?: readonly string[];
 }
 
-/** Decodes one side of an exchange and proves, or fails to prove, that it is complete. Never throws on what was captured. */
+/** Decodes one side of an exchange and tries to prove that it is complete. No captured bytes make it throw. */
 export function readCapture(dialect: DialectId, mode: Mode, capture: Capture, options: ReadOptions = {}): Reading {
   const reader = new ResponseReader(dialect, mode, capture.head, options);
   for (const chunk of capture.chunks) {
@@ -35,7 +38,7 @@ export function readCapture(dialect: DialectId, mode: Mode, capture: Capture, op
   return { dialect, mode, capture, frames, events, issues, outcome, ...(traits === undefined ? {} : { traits }) };
 }
 
-/** The incremental form of `readCapture`, for whoever reads while the stream still runs. */
+/** The incremental form of `readCapture`, for reading while the stream still runs. */
 export class ResponseReader {
   readonly #decoder: FrameDecoder;
   readonly #contract: ContractReader;
@@ -47,7 +50,7 @@ export class ResponseReader {
   constructor(dialect: DialectId, mode: Mode, head: Head | undefined, options: ReadOptions = {}) {
     const contentType = head && headerValue(head.headers, 'content-type');
     this.#head = head;
-    // A refusal is one document, also where a stream was asked for.
+    // A refusal is one document, even where a stream was asked for.
     const expected: Mode = isRefusal(head?.status) ? 'body' : mode;
     this.#decoder = dialects[dialect].decoder(expected, contentType);
     const contract = loadContract(dialect, options.traits);
@@ -119,7 +122,9 @@ export class ResponseReader {
     return Math.max(0, this.#frames.length - 1);
   }
 
-  /** A refused response without an error of this dialect: HTML of a proxy, nothing at all, or even a whole answer. */
+  /**
+   * A refused response without an error of this dialect: a proxy's HTML page, nothing at all, or even a whole answer.
+   */
   #reportForeignError(): void {
     const status = this.#head?.status;
     if (status !== undefined && this.#contract.refused && !this.#contract.failed) {

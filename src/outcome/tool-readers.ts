@@ -3,7 +3,7 @@ import type { Reading } from '../core/reading.ts';
 import { dialects } from '../dialects/registry.generated.ts';
 import type { ToolFragment } from '../dialects/tool-fragment.ts';
 
-/** A tool call as one reader of the field puts it together. */
+/** A tool call as one kind of client assembles it. */
 export interface ReadCall {
   readonly choice: number;
   readonly id: string;
@@ -12,8 +12,8 @@ export interface ReadCall {
 }
 
 /**
- * Ways in which clients put tool calls together from deltas. They agree on what OpenAI sends and part on everything else,
- * so what they do not agree on is read differently by different clients.
+ * Ways in which clients assemble tool calls from deltas. They all read what OpenAI sends in the same way. Where they
+ * disagree, different clients get different calls.
  *
  * - `append-name`: every string of a fragment is appended, the name too.
  * - `latch-first`: the first fragment of an index says id and name, whatever comes later.
@@ -24,7 +24,7 @@ export const toolReaderNames = ['append-name', 'latch-first', 'spread-merge', 'i
 
 export type ToolReaderName = (typeof toolReaderNames)[number];
 
-/** Each way, by its name. */
+/** Each way of reading, by its name. */
 export const toolReaders: Readonly<Record<ToolReaderName, ToolReader>> = {
   'append-name': byIndex((call, { id, name }) => ({
     id: call.id === '' ? textOf(id) : call.id,
@@ -44,7 +44,9 @@ type ToolReader = (fragments: readonly ToolFragment[]) => readonly ReadCall[];
 
 type Identity = Pick<ReadCall, 'id' | 'name'>;
 
-/** What a stream says about its tool calls, event by event; empty for bodies and for dialects whose calls come whole. */
+/**
+ * What a stream says about its tool calls, event by event. Empty for bodies and for dialects whose calls come whole.
+ */
 export function toolFragmentsOf({ dialect, mode, frames }: Reading): readonly ToolFragment[] {
   const { toolFragments } = dialects[dialect];
   if (toolFragments === undefined || mode === 'body') {
@@ -96,7 +98,7 @@ function readById(fragments: readonly ToolFragment[]): readonly ReadCall[] {
   return [...calls.values()];
 }
 
-/** The whole text says nothing new where pieces of it came. */
+/** After pieces of a text came, the whole text says nothing new. */
 function withArguments(known: string, { arguments: piece, whole }: ToolFragment): string {
   return known === '' && textOf(whole) !== '' ? textOf(whole) : known + textOf(piece);
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { DeadlineName, Deadlines } from '../core/exchange.ts';
 
-/** Watches over one exchange: the first deadline that passes is reported, once. */
+/** Watches one exchange. Reports only the first deadline that passes, and only once. */
 export interface DeadlineWatch {
   readonly connected: () => void;
   /** The head or a chunk has come. */
@@ -11,11 +11,11 @@ export interface DeadlineWatch {
 }
 
 /**
- * The deadlines, in ms: `case` and `connect` from the start, `firstByte` from the established connection to the response
- * head, `idle` between two pieces of the response, `afterUpstreamEnd` from `upstreamEnded` to the end of the response. A
- * relay that asks its upstream again gets that time once more, from the end of its last attempt on.
+ * The deadlines, in ms: `case` and `connect` from the start, `firstByte` from the established connection to the
+ * response head, `idle` between two pieces of the response, `afterUpstreamEnd` from `upstreamEnded` to the end of the
+ * response. A relay that asks its upstream again gets that time once more, from the end of its last attempt on.
  *
- * @param upstreamEndedAt when the last attempt that the relay made has ended, by the same clock; undefined while it runs
+ * @param upstreamEndedAt the end of the relay's last attempt, by the same clock; undefined while it runs
  */
 export function watchDeadlines(
   clock: Clock,
@@ -43,13 +43,13 @@ export function watchDeadlines(
       pending.set(
         name,
         clock.after(ms, () => {
-          // Timers run before sockets are read: after a pause of this process, what came in time is still unread.
+          // Timers run before sockets are read, so after a pause of this process, timely data may be unread.
           setImmediate(() => check(name));
         }),
       );
     }
   };
-  /** When a deadline is really over, for those that may have moved on since their timer was set. */
+  /** The real end of a deadline that may have moved since its timer was set. */
   const deadlineOf = (name: DeadlineName): number => {
     switch (name) {
       case 'idle':
@@ -66,7 +66,7 @@ export function watchDeadlines(
     if (stopped || !pending.has(name)) {
       return;
     }
-    // Restarting a timer for every chunk would cost more than reading it, so the one timer looks at the last arrival.
+    // Restarting a timer for every chunk costs more than reading the chunk, so one timer looks at the last arrival.
     const left = deadlineOf(name) - clock.now();
     if (left > 0) {
       arm(name, left);

@@ -12,25 +12,27 @@ import { watchDeadlines } from './deadline-watch.ts';
 export interface ProbeOptions {
   /** Absolute URL of the relay's endpoint, http or https. */
   readonly url: string;
-  /** Added to, and winning over, the probe's own `content-type`, `accept`, `accept-encoding: identity` and `user-agent`. */
+  /**
+   * Added to the probe's own `content-type`, `accept`, `accept-encoding: identity` and `user-agent`, or replace them.
+   */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: JsonObject;
   readonly deadlines: Deadlines;
   readonly clock: Clock;
-  /** Starts the deadline `afterUpstreamEnd`; a rejection counts as an end too. */
+  /** Starts the deadline `afterUpstreamEnd`. A rejection counts as an end too. */
   readonly upstreamEnded?: Promise<void>;
-  /** When the last attempt that the relay made has ended, in ms of the clock; undefined while one runs. */
+  /** The end of the relay's last attempt, in ms of the clock; undefined while one runs. */
   readonly upstreamEndedAt?: () => number | undefined;
-  /** Closes the connection after this many chunks, like a client that has seen enough. 0: after the head. */
+  /** Closes the connection after this many chunks, or with 0 after the head, like a client that has seen enough. */
   readonly abortAfterChunks?: number;
 }
 
 /**
- * Sends one request and keeps all that comes back, when, and how it ended. A POST on a connection of its own.
+ * Sends one POST request on a connection of its own. Keeps all that comes back, when it comes, and how it ends.
  *
- * The ending is as `receive` says it, and `aborted` when we closed the connection, with the deadline's name if one of
- * ours had passed. A stalled relay shows as the deadline that it let pass. A compressed response is decompressed, its
- * headers stay as they were.
+ * The ending is what `receive` says, or `aborted` when we closed the connection, with the deadline's name if one of
+ * ours had passed. A stalled relay shows as the deadline that it let pass. A compressed response is decompressed, but
+ * its headers stay as they were.
  *
  * @throws UsageFault for anything but an http or https URL
  * @throws HarnessFault when the machine cannot make a connection: unknown host, no sockets left, a bad certificate
@@ -89,7 +91,7 @@ const ownHeaders: Readonly<Record<string, string>> = {
   accept: '*/*',
   'accept-encoding': 'identity',
   'user-agent': 'relaycert',
-  // What real clients send; without it relays may choose another framing for the response.
+  // Real clients send it, and without it relays may choose another framing for the response.
   connection: 'keep-alive',
 };
 

@@ -1,6 +1,6 @@
 import type { Header } from '../core/exchange.ts';
 
-/** Headers that belong to one connection and not to the message (RFC 9110, 7.6.1). */
+/** Headers that belong to one connection, not to the message (RFC 9110, 7.6.1). */
 const ownToConnection: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -16,7 +16,7 @@ const ownToConnection: ReadonlySet<string> = new Set([
 /** Written anew for the next connection. */
 const rewritten: ReadonlySet<string> = new Set(['host', 'content-length', 'expect']);
 
-/** The headers of a message as a proxy passes them on: order, case and repeats kept. */
+/** The headers of a message as a proxy passes them on, in the same order and case, with repeated ones. */
 export function forwardedHeaders(headers: readonly Header[], direction: 'request' | 'response'): readonly Header[] {
   const named = headers
     .filter(([name]) => name.toLowerCase() === 'connection')

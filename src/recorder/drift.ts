@@ -1,16 +1,16 @@
 import type { Reading } from '../core/reading.ts';
 import type { Shape } from './shape.ts';
 
-/** One difference between two recordings of the same thing, or of one from its contract. */
+/** One difference between two recordings of the same thing, or between a recording and its contract. */
 export interface ShapeChange {
   readonly what: 'status' | 'header' | 'event' | 'field' | 'value' | 'order';
   readonly sign: '+' | '-' | '~';
   readonly text: string;
 }
 
-/** What changed in shape, never in text. */
+/** Changes in shape, never in text. */
 export function shapeChanges(before: Shape, after: Shape): readonly ShapeChange[] {
-  // Fields of an event that is new or gone are not listed one by one.
+  // The fields of an event that is new or gone are not listed.
   const ofKnown = (set: ReadonlySet<string>, other: Shape): ReadonlySet<string> =>
     new Set([...set].filter((entry) => other.events.has(entry.slice(0, entry.indexOf(' ')))));
   return [
@@ -45,7 +45,7 @@ function orderChange(before: readonly string[], after: readonly string[]): reado
     return [];
   }
   const step = (order: readonly string[]): string => order[at] ?? 'the end';
-  const behind = at === 0 ? 'first' : `behind ${after[at - 1]}`;
+  const behind = at === 0 ? 'first' : `after ${after[at - 1]}`;
   return [{ what: 'order', sign: '~', text: `${behind}: ${step(before)} → ${step(after)}` }];
 }
 
@@ -58,7 +58,7 @@ export interface UnknownThing {
   readonly contract: string;
 }
 
-/** What a reading holds that its contract does not know, each once. */
+/** Everything in a reading that its contract does not know, each thing once. */
 export function unknownThings({ dialect, mode, issues, outcome }: Reading): readonly UnknownThing[] {
   const file = (id: string): string => {
     if (id === 'event.unknown') {

@@ -13,9 +13,9 @@ import { redactRecording } from './redact-recording.ts';
 import { scanRecording } from './scan-recording.ts';
 import { createSecretFinder, type SecretFinder } from './secret-finder.ts';
 
-/** What Polly.js persists, and where it goes. Plain data, so that another thread can do the work. */
+/** What Polly.js persists, and where it goes. It is plain data, so that another thread can do the work. */
 export interface RawRecording {
-  /** The entry of a HAR with our `_stream`, secrets and all. */
+  /** The entry of a HAR with our `_stream`, still with its secrets. */
   readonly entry: object;
   readonly name: string;
   readonly folder: string;
@@ -30,22 +30,22 @@ export interface SavedRecording {
   readonly breaches: readonly string[];
 }
 
-/** How a recording is judged by the contract of its dialect. The caller knows the requirements. */
+/** Judges a recording by the contract of its dialect. The caller knows the requirements. */
 export type JudgeRecording = (recording: Recording) => Omit<SavedRecording, 'path'>;
 
-/** Hidden, so that its content is not taken for a recording. */
+/** The folder is hidden, so that its content is not taken for a recording. */
 const unscannedFolder = '.unscanned';
 
 /**
- * Replaces the secrets, marks what breaks its contract, writes the file apart, reads it back, and only then puts it where
- * it belongs. So every recording in its place was scanned, and the one before it stays until then.
+ * Replaces the secrets, marks what breaks the contract, writes the file to another folder, reads it back, and only then
+ * moves it to its place. So every recording in its place was scanned, and an older one stays until then.
  *
  * @throws UsageFault when it cannot be written
- * @throws HarnessFault for a secret that is still there, or a body that cannot be scanned; then no file is left
+ * @throws HarnessFault for a secret that is still there, or a body that cannot be scanned. No file is left then
  */
 export async function finishRecording(raw: RawRecording, judge: JudgeRecording): Promise<SavedRecording> {
   const { entry, name, folder, secrets } = raw;
-  // The check that reads it back decides now, so that nothing unreadable is written.
+  // The check that reads recordings runs before the write, so that nothing unreadable is written.
   const log = { version: '1.2', creator: { name: 'relaycert', version: '1' }, entries: [entry] };
   const [checked] = checkHarDocument(toJson({ log }), name).log.entries;
   if (checked === undefined) {
@@ -92,7 +92,7 @@ export function pathOfRecording(folder: string, dialect: string, name: string): 
   return join(folder, dialect, `${name}.har`);
 }
 
-/** Makes sure that recordings can be written there, before anything is asked. */
+/** Makes sure that recordings can be written there, before any request is sent. */
 export function tryFolder(folder: string): void {
   const isNew = !existsSync(folder);
   const trial = join(folder, unscannedFolder);
@@ -105,11 +105,11 @@ export function tryFolder(folder: string): void {
   });
 }
 
-/** Another exchange may still be using it; the last one removes it. */
+/** Another exchange may still be using the folder. The last one removes it. */
 function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Not empty, or gone.
+    // The folder is not empty, or is gone.
   }
 }

@@ -1,10 +1,10 @@
 import { isCredentialHeader, isCredentialParameter, isIdentifyingHeader } from '../core/credential-names.ts';
 import type { Header } from '../core/exchange.ts';
 
-/** The parts of an exchange that show what is secret in it. */
+/** The parts of an exchange that can hold secrets. */
 export interface SecretSource {
   readonly url: string;
-  /** Of the request and of the response. */
+  /** Those of the request and of the response. */
   readonly headers: readonly Header[];
 }
 
@@ -21,7 +21,7 @@ export function knownSecrets({ url, headers }: SecretSource): readonly string[] 
   ];
 }
 
-/** A whole header value, what follows a scheme, what a Basic credential is made of, and the values of cookies. */
+/** A whole header value, what follows a scheme, the parts of a Basic credential, and the values of cookies. */
 function credentialValues(value: string): readonly string[] {
   const [scheme = '', ...rest] = value.trim().split(/\s+/);
   const token = rest.join(' ');
@@ -30,7 +30,7 @@ function credentialValues(value: string): readonly string[] {
   return [value.trim(), token, ...basic, ...cookies].filter((part) => part !== '');
 }
 
-/** A common word (`personal`, `production`) would be replaced in every text. */
+/** If a common word (`personal`, `production`) were a secret, it would be replaced in every text. */
 function isTelling(value: string): boolean {
   return value.length >= 16 || /\d/.test(value);
 }

@@ -6,9 +6,9 @@ import { forwardedHeaders } from './connection-headers.ts';
 import { refuse, writeHead } from './proxy-response.ts';
 
 /**
- * Passes a request on and its answer back, and keeps nothing.
+ * Passes a request on and passes its answer back. Keeps nothing.
  *
- * @param body the body of the request where it was read already
+ * @param body the body of the request, if it was read already
  */
 export function passThrough(
   incoming: IncomingMessage,
@@ -30,7 +30,7 @@ export function passThrough(
   const request = openRequest(target, { method: incoming.method ?? 'GET', headers });
   request.once('response', (answer) => {
     writeHead(response, { status: answer.statusCode ?? 502, headers: headerPairs(answer.rawHeaders) });
-    // What breaks on one side is broken on the other by the pipeline itself.
+    // The pipeline itself breaks one side when the other breaks.
     pipeline(answer, response, () => undefined);
   });
   request.once('error', (error: NodeJS.ErrnoException) => {

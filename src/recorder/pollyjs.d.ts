@@ -5,7 +5,7 @@
 declare module '@pollyjs/core' {
   import type Persister from '@pollyjs/persister';
 
-  /** What an adapter is handed with a request, and gets back with it. */
+  /** What Polly.js hands to an adapter with a request, and what the adapter adds to it. */
   export interface PollyRequest<Arguments = unknown> {
     readonly requestArguments: Arguments;
     readonly promise: Promise<void>;

@@ -2,7 +2,7 @@ import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { UsageFault } from '../core/fault.ts';
 import { httpUrl } from '../transport/open-request.ts';
 
-/** A provider that we know the address of. */
+/** A provider whose address we know. */
 interface Provider {
   readonly baseUrl: string;
   /** Name of the environment variable that holds the key. */
@@ -31,7 +31,7 @@ const providers: Readonly<Record<string, Provider>> = {
 
 export const providerNames: readonly string[] = Object.keys(providers);
 
-/** Key for a server that is named by its address. It may need none. */
+/** The key for a server that is named by its address. Such a server may need no key. */
 const ownKeyName = 'RELAYCERT_API_KEY';
 
 /** Where to send a request, and how. */
@@ -44,8 +44,9 @@ export interface Endpoint {
 /**
  * Finds the endpoint for a provider's name or a base URL.
  *
- * @param environment where keys are
- * @throws UsageFault for an unknown provider, a dialect that it does not speak or that is missing, and a missing key
+ * @param environment the variables that hold keys
+ * @throws UsageFault for an unknown provider, for a missing dialect or one that it does not speak, and for a missing
+ * key
  */
 export function findEndpoint(
   provider: string,
@@ -65,7 +66,7 @@ export function findEndpoint(
     throw new UsageFault(
       `there is no key for ${provider}`,
       keyName,
-      'set this environment variable; a key is taken from nowhere else',
+      'set this environment variable, which is the only place that a key is read from',
     );
   }
   return { baseUrl, dialect: dialect ?? dialects[0], key };
@@ -74,7 +75,11 @@ export function findEndpoint(
 function ownEndpoint(text: string, dialect: DialectId | undefined, key: string): Endpoint {
   const baseUrl = parseBaseUrl(text, '--provider', `name ${providerNames.join(', ')}, or give a base URL`);
   if (dialect === undefined) {
-    throw new UsageFault('a base URL does not say its dialect', '--provider', 'name it with --dialect');
+    throw new UsageFault(
+      'a base URL does not say which dialect it speaks',
+      '--provider',
+      'name the dialect with --dialect',
+    );
   }
   return { baseUrl, dialect, ...(key === '' ? {} : { key }) };
 }
@@ -82,7 +87,8 @@ function ownEndpoint(text: string, dialect: DialectId | undefined, key: string):
 /**
  * An http or https address without a slash at its end.
  *
- * @throws UsageFault for anything else, and for one with a password, a query or a fragment: keys come from the environment
+ * @throws UsageFault for anything else, and for one with a password, a query or a fragment: keys come from the
+ * environment
  */
 export function parseBaseUrl(text: string, place: string, hint: string): string {
   const url = httpUrl(text);
@@ -91,9 +97,9 @@ export function parseBaseUrl(text: string, place: string, hint: string): string 
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new UsageFault(
-      'a base URL has no user, password, query or fragment',
+      'a base URL must not have a user, password, query or fragment',
       place,
-      `a key goes into the environment variable ${ownKeyName}`,
+      `put the key into the environment variable ${ownKeyName}`,
     );
   }
   return url.href.replace(/\/+$/, '');

@@ -11,7 +11,7 @@ export function writeHead(response: ServerResponse, { status, headers }: Head): 
   response.flushHeaders();
 }
 
-/** Ends the client's connection as the server's was ended. */
+/** Ends the client's connection in the way that the server's connection ended. */
 export async function endAs(response: ServerResponse, { ending }: Tapped): Promise<void> {
   const { socket } = response;
   switch (ending) {
@@ -33,12 +33,12 @@ export async function endAs(response: ServerResponse, { ending }: Tapped): Promi
   }
 }
 
-/** The server gave no head, so the proxy speaks for itself. */
+/** The server sent no head, so the proxy answers by itself. */
 export function refuse(response: ServerResponse, status: number, message: string): void {
   sendJson(response, status, errorBody('api_error', `relaycert record: ${message}`));
 }
 
-/** Resolves when the kernel has taken all that was written, or the client has left. */
+/** Resolves when the kernel has taken all that was written, or when the client has left. */
 function flushed(socket: Socket | null): Promise<void> {
   return new Promise((resolve) => {
     if (socket === null || socket.destroyed) {

@@ -26,15 +26,15 @@ export interface ProxyOptions {
   readonly port: number;
   /** Base URL of the server behind it, without a slash at its end. */
   readonly to: string;
-  /** Only requests of this dialect are recorded; of all where absent. */
+  /** Only requests of this dialect are recorded; those of all dialects where absent. */
   readonly dialect?: DialectId;
   readonly provenance: Provenance;
   readonly relay?: string;
   /** Habits of the server, for recordings of `dialect`. */
   readonly traits?: readonly string[];
-  /** Told of every exchange that has ended and is written, or why it is not. */
+  /** Called for every exchange that has ended, once it is written or could not be written. */
   readonly onExchange: (exchange: ProxiedExchange) => void;
-  /** Told of every request that is passed on and not recorded. */
+  /** Called for every request that is passed on and not recorded. */
   readonly onPassed: (request: { readonly method: string; readonly path: string; readonly reason: string }) => void;
 }
 
@@ -45,18 +45,18 @@ export interface ProxiedExchange {
   readonly result: RecordedExchange | { readonly fault: unknown };
 }
 
-/** A reverse proxy that records what passes. */
+/** A reverse proxy that records what passes through it. */
 export interface RecordingProxy {
   /** Base URL, without a slash at its end. */
   readonly url: string;
-  /** Takes no more requests, ends those that run as aborted by the recorder, and resolves when all are written. */
+  /** Takes no more requests and ends running ones as aborted by the recorder. Resolves when all are written. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Listens on 127.0.0.1 and passes every request on. Those to a path of a dialect become recordings: bytes go on as they
- * come, a slow client slows the server down, a client that leaves takes the request with it, and the client's connection
- * ends as the server's did.
+ * Listens on 127.0.0.1 and passes every request on. Those to a path of a dialect become recordings. Bytes go on as they
+ * come. A slow client slows the server down. When a client leaves, its request ends too. The client's connection ends
+ * as the server's did.
  *
  * @throws HarnessFault when the port is taken
  */
@@ -69,7 +69,7 @@ export async function startRecordingProxy(options: ProxyOptions): Promise<Record
   let ordinal = 0;
 
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // A client that leaves in mid-write is told here; 'close' follows and is what counts.
+    // A client that leaves in mid-write shows up here. The 'close' that follows is what counts.
     response.on('error', () => undefined);
     const { method = 'GET', url: path = '/' } = incoming;
     const url = joinUrl(to, path);
@@ -137,7 +137,7 @@ export async function startRecordingProxy(options: ProxyOptions): Promise<Record
   const server = createServer({ noDelay: true, keepAlive: true }, (incoming, response) => {
     serve(incoming, response).catch(() => refuse(response, 500, 'the request could not be passed on'));
   });
-  // A client that thinks long between two requests keeps its connection, as providers let it.
+  // A client that pauses long between two requests keeps its connection, as it does with providers.
   server.keepAliveTimeout = 60_000;
   server.requestTimeout = 0;
   const url = await listen(server, '127.0.0.1', options.port);

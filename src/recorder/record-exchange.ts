@@ -7,26 +7,26 @@ import { groupHeaders, StreamingAdapter, type TappedRequest } from './streaming-
 import type { Tap, TapOptions, Tapped } from './tap.ts';
 
 export interface ExchangeOptions extends TapOptions {
-  /** The entry of what came. Not asked where no head came. */
+  /** Makes the entry of what came. Not called where no head came. */
   readonly toEntry: (tapped: Tapped) => HarEntry;
   /** Takes the entry that Polly.js persists to its file. */
   readonly save: (entry: object, tapped: Tapped) => Promise<SavedRecording>;
 }
 
-/** What one exchange left. */
+/** The result of one exchange. */
 export interface RecordedExchange {
   readonly tapped: Tapped;
-  /** Absent where no head came: then nothing was written. */
+  /** Absent where no head came, because nothing was written then. */
   readonly saved?: SavedRecording;
 }
 
-/** An exchange that is being recorded. */
+/** A running recording of one exchange. */
 export interface RunningExchange {
   /** Resolves when the peer is done, before anything is written. Never rejects. */
   readonly tapped: Promise<Tapped | undefined>;
   /**
    * Resolves when the recording is written.
-   * @throws UsageFault | HarnessFault what kept it from being sent or written
+   * @throws UsageFault | HarnessFault the reason why it could not be sent or written
    */
   readonly recorded: Promise<RecordedExchange>;
   readonly abort: Tap['abort'];
@@ -34,8 +34,9 @@ export interface RunningExchange {
 }
 
 /**
- * Sends one request through Polly.js, which records it: our adapter taps the stream, the entry gets `_stream` before it is
- * persisted, our persister writes it. One instance per exchange, because Polly.js keeps every request of an instance.
+ * Sends one request through Polly.js, which records it. Our adapter taps the stream, the entry gets `_stream` before it
+ * is persisted, and our persister writes it. Each exchange has an instance of its own, because Polly.js keeps every
+ * request of an instance.
  */
 export function recordExchange(options: ExchangeOptions): RunningExchange {
   const { request, toEntry, save } = options;
@@ -93,7 +94,7 @@ export function recordExchange(options: ExchangeOptions): RunningExchange {
   };
 
   const recorded = run();
-  // A caller that only waits for the peer does not have to handle a full disk.
+  // A caller that only waits for the peer should not have to handle a full disk.
   recorded.catch(() => undefined);
   return {
     tapped: told,
@@ -107,7 +108,7 @@ export function recordExchange(options: ExchangeOptions): RunningExchange {
 }
 
 function startPolly(save: SaveEntry): { readonly polly: Polly; readonly adapter: StreamingAdapter } {
-  // One name for all: Polly.js keeps a logger for every name that it has seen.
+  // All have one name, because Polly.js keeps a logger for every name that it has seen.
   const polly = new Polly('relaycert', {
     mode: 'record',
     adapters: [StreamingAdapter],

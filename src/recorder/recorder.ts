@@ -10,18 +10,18 @@ export interface RecorderOptions {
   /** Recordings go to `<folder>/<dialect>/<name>.har`. */
   readonly folder: string;
   readonly clock: Clock;
-  /** Keys that no recording may hold, beside those that an exchange itself shows. */
+  /** Keys that no recording may hold, besides those that an exchange itself shows. */
   readonly secrets: readonly string[];
   /** `finishRecording`, here or on another thread. */
   readonly finish: (raw: RawRecording) => Promise<SavedRecording>;
-  /** Milliseconds of silence after which an exchange is given up; none where absent. */
+  /** Milliseconds of silence after which the recorder gives up an exchange; no limit where absent. */
   readonly idleMs?: number;
 }
 
 export interface ExchangeToRecord {
   readonly details: ExchangeDetails;
   readonly reader: TapReader;
-  /** File name without its ending, once it is known how it went. */
+  /** The file name without its extension. Called once it is known how the exchange ended. */
   readonly name: (tapped: Tapped) => string;
 }
 
@@ -37,7 +37,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   return {
     record: ({ details, reader, name }) => {
       const { url, headers } = details.request;
-      // The writer leaves credentials out, so they have to be collected before.
+      // The writer leaves credentials out, so they have to be collected first.
       const known = [...secrets, ...knownSecrets({ url, headers })];
       return recordExchange({
         request: details.request,

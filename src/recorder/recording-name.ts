@@ -15,7 +15,7 @@ function slug(text: string): string {
 
 /**
  * `short-text-gpt-4o`, `short-text-gpt-4o-body`. An answer that is not whole gets another name, so that it
- * never replaces one that is: `short-text-gpt-4o-error-401`, `short-text-gpt-4o-rst`.
+ * never replaces a whole one: `short-text-gpt-4o-error-401`, `short-text-gpt-4o-rst`.
  */
 export function scenarioRecordingName(scenario: string, model: string, mode: Mode, tapped?: Tapped): string {
   const kind = tapped === undefined ? '' : failureKind(tapped);

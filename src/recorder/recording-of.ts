@@ -8,7 +8,7 @@ import type { Provenance, Recording } from '../recording/recording.ts';
 import { isEncoded } from '../transport/decompress.ts';
 import type { OutgoingRequest, Tapped } from './tap.ts';
 
-/** What is known of an exchange before its answer. */
+/** What is known about an exchange before its answer. */
 export interface ExchangeDetails {
   readonly dialect: DialectId;
   readonly mode: Mode;
@@ -16,7 +16,7 @@ export interface ExchangeDetails {
   readonly scenario?: string;
   /** Name and version of the relay in between. */
   readonly relay?: string;
-  /** Habits of the server, by the names that the contract of the dialect has for them. */
+  /** Traits of the server, by their names in the contract of the dialect. */
   readonly traits?: readonly string[];
   readonly facts: RequestFacts;
   readonly request: OutgoingRequest;
@@ -24,7 +24,7 @@ export interface ExchangeDetails {
   readonly body: JsonObject;
 }
 
-/** A recording of what was tapped, secrets and all: it must not be written like this. */
+/** A recording of what was tapped. It still has its secrets, so it must not be written like this. */
 export function recordingOf(details: ExchangeDetails, tapped: Tapped, name: string): Recording {
   const { dialect, mode, provenance, scenario, relay, traits = [], facts, request, body } = details;
   const head = tapped.head ?? { status: 0, headers: [] };

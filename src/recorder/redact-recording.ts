@@ -13,10 +13,10 @@ import { bytesAsText, type SecretFinder } from './secret-finder.ts';
  * The recording without a secret. Replacements have the length of what they replace, so chunks and offsets stay as they
  * were. Headers, cookies and query parameters that are credentials by name are left out by the writer.
  *
- * A compressed body without a secret stays as it came. One with a secret is kept decompressed, chunk by chunk and without
- * the mark `encoded`: compressing it again would give bytes that the provider never sent.
+ * A compressed body without a secret stays as it came. A body with a secret is kept decompressed, chunk by chunk and
+ * without the mark `encoded`: compressing it again would give bytes that the provider never sent.
  *
- * @throws HarnessFault for a compressed body that cannot be read: what was not scanned is not written
+ * @throws HarnessFault for a compressed body that cannot be read, because nothing is written that was not scanned
  */
 export async function redactRecording(recording: Recording, find: SecretFinder): Promise<Recording> {
   const { request, script } = recording;
@@ -31,7 +31,7 @@ function redactRequest({ method, url, headers, body }: RecordedRequest, find: Se
   const text = redactUtf8(JSON.stringify(body), find);
   const parsed = parseJsonToRewrite(text);
   if (!parsed.ok || !isObject(parsed.value)) {
-    throw new HarnessFault('the request is no longer JSON without its secrets', 'request body', 'please report this');
+    throw new HarnessFault('without its secrets the request is no longer JSON', 'request body', 'please report this');
   }
   return { method, url: redactUrl(url, find), headers: redactHeaders(headers, find), body: parsed.value };
 }
@@ -40,7 +40,7 @@ function redactUtf8(text: string, find: SecretFinder): string {
   return Buffer.from(redactText(bytesAsText(text), find), 'latin1').toString('utf8');
 }
 
-/** Vertex and Azure put projects and accounts into their paths. */
+/** The paths of Vertex and Azure hold projects and accounts. */
 const identifyingSegment = /\/(projects|organizations|accounts|tenants|subscriptions)\/([^/?#]+)/g;
 
 function redactUrl(url: string, find: SecretFinder): string {
@@ -69,7 +69,7 @@ async function redactScript(script: WireScript, find: SecretFinder): Promise<Wir
     throw new HarnessFault(
       'the body is compressed in a way that cannot be read, so it cannot be scanned for secrets',
       `content-encoding ${encoding ?? ''}`,
-      'ask for another accept-encoding',
+      'send another accept-encoding',
     );
   }
   if (redactBytes(body, find) === body) {
@@ -79,7 +79,7 @@ async function redactScript(script: WireScript, find: SecretFinder): Promise<Wir
   return { ...rest, head: redactedHead, writes: redactChunks(await decodeContent(encoding, writes), find) };
 }
 
-/** Searches the whole body at once: a secret may span chunks. */
+/** Searches the whole body at once, because a secret may span chunks. */
 function redactChunks(chunks: readonly Chunk[], find: SecretFinder): readonly Chunk[] {
   const body = joinChunks(chunks);
   const redacted = redactBytes(body, find);

@@ -1,7 +1,7 @@
 import { filler } from './filler.ts';
 import type { SecretFinder } from './secret-finder.ts';
 
-/** A replacement may join what stood apart, so the text is searched again; the scanner sees what is left after that. */
+/** A replacement may join what stood apart, so the text is searched again. The scanner sees what is left after that. */
 const mostRounds = 4;
 
 /** The text with every secret replaced by a filler of the same length; the same text if there was none. */

@@ -11,12 +11,12 @@ import { isFiller } from './filler.ts';
 import { bytesAsText, type SecretFinder } from './secret-finder.ts';
 
 /**
- * Reads a recording back as it lies on the disk and looks for secrets: in the file's own text, in every header, in the
- * body below its encodings, and in what the answer says when its deltas are put together.
+ * Reads a recording back from the disk and looks for secrets: in the file's own text, in every header, in the body
+ * after its encodings are undone, and in the answer after its deltas are joined.
  *
  * @param shown the path to name in a fault
- * @throws HarnessFault for the first secret that is found, or when the file cannot be read back; the file is then gone.
- *   The fault has the place and the kind, never the value
+ * @throws HarnessFault for the first secret that is found, or when the file cannot be read back. The file is then gone.
+ * The fault names the place and the kind, never the value
  */
 export function scanRecording(path: string, shown: string, find: SecretFinder): void {
   let place: string | undefined;
@@ -29,14 +29,14 @@ export function scanRecording(path: string, shown: string, find: SecretFinder): 
   if (place !== undefined) {
     rmSync(path, { force: true });
     throw new HarnessFault(
-      'a secret was still in the recording, so the file was removed again',
+      'the recording still held a secret, so the file was removed',
       `${shown}: ${place}`,
-      'record it without that secret in the prompt or the answer',
+      'record it again without that secret in the prompt or the answer',
     );
   }
 }
 
-/** Where the first secret stands, in words. */
+/** The place of the first secret, in words. */
 export function placeOfSecret(path: string, find: SecretFinder): string | undefined {
   const inFile = firstIn('file', readFileSync(path).toString('latin1'), find);
   if (inFile !== undefined) {
@@ -62,7 +62,7 @@ function firstIn(name: string, text: string, find: SecretFinder): string | undef
   return undefined;
 }
 
-/** A text, and what it says when the escapes of JSON and of URLs are undone, JSON within JSON too. */
+/** A text, and what it says after the escapes of JSON and of URLs are undone, those of JSON within JSON too. */
 function* unescapedViews(text: string): Iterable<readonly [text: string, depth: number]> {
   let view = text;
   for (let depth = 0; depth <= 3; depth += 1) {

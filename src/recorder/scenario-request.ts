@@ -17,7 +17,7 @@ export interface ScenarioRequestOptions {
   readonly provenance: Provenance;
   readonly relay?: string;
   readonly traits: readonly string[];
-  /** What the server needs besides the dialect's own, no keys. */
+  /** Headers that the server needs besides those of the dialect, without keys. */
   readonly headers?: readonly Header[];
 }
 
@@ -47,7 +47,7 @@ export function scenarioRequest(options: ScenarioRequestOptions): ExchangeDetail
       method: 'POST',
       url: joinUrl(endpoint.baseUrl, request.path(model, mode)),
       headers: [
-        // A server that wants no key may refuse an empty one.
+        // A server that needs no key may refuse an empty one.
         ...headers.filter(([name]) => endpoint.key !== undefined || !isCredentialHeader(name)),
         ['accept', '*/*'],
         ['accept-encoding', 'identity'],

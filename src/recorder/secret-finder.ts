@@ -1,22 +1,22 @@
 import { isFiller } from './filler.ts';
 import { patternSpans, type SecretSpan } from './secret-patterns.ts';
 
-/** Finds secrets in text of which each character is one byte. */
+/** Finds secrets in text whose characters are one byte each. */
 export type SecretFinder = (text: string) => readonly SecretSpan[];
 
-/** Shorter values are placeholders for servers that need no key; looking for them would hit ordinary words. */
+/** Shorter values are placeholders for servers that need no key. A search for them would hit ordinary words. */
 const shortestKnown = 8;
 
 /** @param known values that must not be in a recording, whatever they look like: the keys of this run */
 export function createSecretFinder(known: Iterable<string>): SecretFinder {
-  // A recording may be replayed to the recorder: what was replaced in it is no longer a secret.
+  // A recording may be replayed to the recorder. What was replaced in it is no longer a secret.
   const searched = [...known].filter((value) => value.length >= shortestKnown && !isFiller(value));
   const spellings = new Set(searched.flatMap(spellingsOf));
   return (text) =>
     merged([...[...spellings].flatMap((spelling) => literalSpans(text, spelling)), ...patternSpans(text)], text);
 }
 
-/** JSON in a string of JSON in a string: tool arguments, or what a gateway quotes. */
+/** JSON inside a string of JSON inside a string, as in tool arguments or in what a gateway quotes. */
 const deepestNesting = 3;
 
 /** A value as it stands in a header, in JSON at any nesting, in a URL and in a Basic credential. */
@@ -48,7 +48,7 @@ function literalSpans(text: string, spelling: string): readonly SecretSpan[] {
   return spans;
 }
 
-/** In order, without overlap, and without touching an escape: what follows a backslash belongs to it. */
+/** The spans in order, without overlap and without a part of an escape: what follows a backslash belongs to it. */
 function merged(spans: readonly SecretSpan[], text: string): readonly SecretSpan[] {
   const result: SecretSpan[] = [];
   for (const span of spans.toSorted((left, right) => left.from - right.from)) {

@@ -1,6 +1,6 @@
 import { isFiller } from './filler.ts';
 
-/** Where a secret stands in a text: [from, to), and what it is, which may be told. */
+/** The place of a secret in a text, [from, to), and its kind, which is not secret. */
 export interface SecretSpan {
   readonly from: number;
   readonly to: number;
@@ -10,16 +10,16 @@ export interface SecretSpan {
 interface Pattern {
   readonly kind: string;
   readonly expression: RegExp;
-  /** Only what this group caught is secret. */
+  /** Only what this group caught is the secret. */
   readonly group?: number;
-  /** A text without any of these cannot match, which is much faster to find out. */
+  /** A text without any of these words cannot match, and looking for words is much faster. */
   readonly needs?: readonly string[];
 }
 
-// Nothing that could go on to the left, but for the letter of a JSON escape, which belongs to the escape.
+// No character of a longer word may come before, except the letter of a JSON escape, which belongs to the escape.
 const start = String.raw`(?:(?<![A-Za-z0-9_-])|(?<=\\[nrtbf])|(?<=\\u[0-9a-fA-F]{4}))`;
 
-/** Fields of bodies whose value says who asked, or is a key. */
+/** Fields of bodies whose value says who asked, or holds a key. */
 const fields = [
   'organi[sz]ation(?:_?id|_?name)?',
   'org_?(?:id|name)',
@@ -43,7 +43,7 @@ const fields = [
 const vendorPrefixes = ['gsk_', 'xai-', 'hf_', 'r8_', 'pplx-', 'nvapi-', 'glpat-'];
 
 const patterns: readonly Pattern[] = [
-  // Stars: providers echo a wrong key with its middle masked.
+  // Stars are allowed because providers echo a wrong key with its middle masked.
   {
     kind: 'key',
     expression: new RegExp(`${start}(?:sk|pk|rk)-[A-Za-z0-9_*-]{16,}`, 'g'),
@@ -80,14 +80,17 @@ const patterns: readonly Pattern[] = [
   { kind: 'field', expression: new RegExp(`\\\\"(?:${fields})\\\\"\\s*:\\s*\\\\"([^"\\\\]*)\\\\"`, 'gi'), group: 1 },
 ];
 
-/** Everything in a text that looks like a secret whatever its value is. One character per byte: offsets count bytes. */
+/**
+ * Everything in a text that looks like a secret, whatever its value is. The text has one character per byte, so offsets
+ * count bytes.
+ */
 export function patternSpans(text: string): readonly SecretSpan[] {
   return [
     ...patterns.flatMap(({ kind, expression, group = 0, needs }) =>
       (needs?.every((word) => !text.includes(word)) ? [] : [...text.matchAll(expression)]).flatMap(
         (match): readonly SecretSpan[] => {
           const value = match[group] ?? '';
-          // Of all groups the only one stands at the end, but for the quotes that close it.
+          // The only group stands at the end of the match, apart from closing quotes.
           const from = match.index + (group === 0 ? 0 : match[0].lastIndexOf(value));
           return value === '' || isFiller(value) ? [] : [{ from, to: from + value.length, kind }];
         },
@@ -100,7 +103,7 @@ export function patternSpans(text: string): readonly SecretSpan[] {
 const longestLocalPart = 64;
 const domain = /[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}[A-Za-z0-9])?(?:\.[A-Za-z0-9-]{1,63}){0,8}\.[A-Za-z]{2,24}/y;
 
-// From each `@` outwards: an expression that starts with the local part takes quadratic time over long words.
+// The search goes outwards from each `@`, because an expression that starts with the local part takes quadratic time.
 function mailSpans(text: string): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {

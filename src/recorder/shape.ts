@@ -14,7 +14,7 @@ export interface Shape {
   readonly fields: ReadonlySet<string>;
   /** `event /path = value`, for fields whose values are words of the dialect. */
   readonly values: ReadonlySet<string>;
-  /** Kinds of domain events in their order, repeats taken together and heartbeats left out. */
+  /** Kinds of domain events in their order, without repeats in a row and without heartbeats. */
   readonly order: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export function shapeOf({ dialect, script }: Recording, reading: Reading): Shape
       }
     }
   };
-  // Whether a server sent a ping is chance, not shape.
+  // A ping is a matter of chance, not of shape.
   const heartbeats = new Set(reading.events.flatMap(({ kind, frame }) => (kind === 'heartbeat' ? [frame] : [])));
   for (const { index, event, data } of reading.frames) {
     if (heartbeats.has(index)) {
@@ -81,7 +81,7 @@ export function shapeOf({ dialect, script }: Recording, reading: Reading): Shape
   };
 }
 
-/** `[DONE]` and its like; what is longer may be text. */
+/** `[DONE]` and similar payloads. A longer one may be text. */
 function printableEnd(data: string): string | undefined {
   return /^\[[A-Z]{1,16}\]$/.test(data.trim()) ? data.trim() : undefined;
 }

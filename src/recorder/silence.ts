@@ -1,9 +1,9 @@
 import type { Clock } from '../core/clock.ts';
 
-/** Watches for a peer that says nothing more. */
+/** Watches for a peer that has stopped sending. */
 export interface SilenceWatch {
   readonly received: () => void;
-  /** We asked the peer to wait: its silence is ours, until the next `received`. */
+  /** We asked the peer to wait, so its silence does not count until the next `received`. */
   readonly pause: () => void;
   readonly stop: () => void;
 }
@@ -13,10 +13,10 @@ export function watchSilence(clock: Clock, idleMs: number, silent: () => void): 
   let lastAt = clock.now();
   let paused = false;
   let cancel: () => void = () => undefined;
-  // One timer that looks at the last arrival: restarting it for every chunk would cost more than reading the chunk.
+  // One timer looks at the last arrival. Restarting a timer for every chunk would cost more than reading the chunk.
   const arm = (ms: number): void => {
     cancel = clock.after(ms, () => {
-      // Timers run before sockets are read: after a pause of this process, what came in time is still unread.
+      // Timers run before sockets are read, so after a pause of this process, timely data may be unread.
       setImmediate(() => {
         const left = paused ? idleMs : lastAt + idleMs - clock.now();
         if (stopped) {

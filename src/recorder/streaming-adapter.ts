@@ -6,17 +6,17 @@ import { openTap, type Tap, type TapOptions, type Tapped } from './tap.ts';
 /** What travels with a request through Polly.js. */
 export interface TappedRequest {
   readonly options: TapOptions;
-  /** Told as soon as the request has left. */
+  /** Called as soon as the request has left. */
   readonly opened: (tap: Tap) => void;
-  /** Told when it has ended, however it ended. */
+  /** Called when it has ended, however it ended. */
   readonly ended: (tapped: Tapped) => void;
-  /** Told what kept it from leaving, or from being recorded. */
+  /** Called with the reason why it could not be sent or recorded. */
   readonly failed: (error: Error) => void;
 }
 
 /**
- * Lets Polly.js record streams: bytes reach their reader while they come, and Polly.js gets at the end what was kept of
- * them. An answer that broke off is still an answer; one without a head is not.
+ * Lets Polly.js record streams. Bytes reach their reader as they come, and Polly.js gets what was kept of them at the
+ * end. An answer that broke off is still an answer, but one without a head is not.
  */
 export class StreamingAdapter extends Adapter<TappedRequest> {
   static override get id(): string {
@@ -35,7 +35,7 @@ export class StreamingAdapter extends Adapter<TappedRequest> {
     if (tapped.head === undefined) {
       throw new NoAnswer();
     }
-    // No body: the entry gets the bytes as they were tapped, which a text of Polly.js cannot hold.
+    // There is no body here: the entry gets the tapped bytes, which a text of Polly.js cannot hold.
     return { statusCode: tapped.head.status, headers: groupHeaders(tapped.head.headers), body: '' };
   }
 
@@ -46,10 +46,10 @@ export class StreamingAdapter extends Adapter<TappedRequest> {
   }
 }
 
-/** Keeps Polly.js from recording what did not happen. */
+/** Keeps Polly.js from recording an exchange that did not happen. */
 class NoAnswer extends Error {}
 
-/** Headers as Polly.js takes them: one value or several per name. */
+/** Headers in the form that Polly.js takes: one value or several per name. */
 export function groupHeaders(headers: readonly Header[]): Readonly<Record<string, string | string[]>> {
   const groups = Map.groupBy(headers, ([name]) => name.toLowerCase());
   return Object.fromEntries(

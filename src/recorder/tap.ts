@@ -7,20 +7,20 @@ import { httpUrl, openRequest } from '../transport/open-request.ts';
 import { type Received, receive } from '../transport/receive.ts';
 import { watchSilence } from './silence.ts';
 
-/** A request as it leaves. */
+/** A request as it is sent. */
 export interface OutgoingRequest {
   readonly method: string;
   /** Absolute, http or https. */
   readonly url: string;
-  /** In order and case; without `host`, `content-length` and what belongs to one connection only. */
+  /** In their order and case, without `host`, `content-length` and headers that belong to one connection only. */
   readonly headers: readonly Header[];
   readonly body: Uint8Array;
 }
 
-/** Whoever reads the answer while it comes. */
+/** Reads the answer while it comes. */
 export interface TapReader {
   readonly head?: (head: Head) => void;
-  /** Returns false when it wants no more until `resume` is called. The bytes are its own only until it returns. */
+  /** Returns false when it wants no more until `resume` is called. It may use the bytes only until it returns. */
   readonly chunk?: (bytes: Uint8Array) => boolean;
 }
 
@@ -32,25 +32,25 @@ export interface TapOptions {
   readonly idleMs: number;
 }
 
-/** What came of one request; compressed chunks are as they came. */
+/** What came back for one request. Compressed chunks are as they came. */
 export interface Tapped extends Received {
   readonly startedAt: Date;
   readonly endedBy: EndedBy;
 }
 
-/** An exchange that is going on. */
+/** A running exchange. */
 export interface Tap {
   /** Never rejects. */
   readonly ended: Promise<Tapped>;
-  /** Ends it from our side; what has come is kept. */
+  /** Ends it from our side. What has come is kept. */
   readonly abort: (by: 'client' | 'recorder') => void;
   readonly resume: () => void;
 }
 
 /**
- * Sends a request on a connection of its own, so that how it ends belongs to this exchange alone, and keeps what comes,
- * when, and how it ended: as `receive` says it, `stall` when nothing came for `idleMs`, `aborted` when we or our client
- * left.
+ * Sends a request on a connection of its own, so that the ending belongs to this exchange alone. Keeps what comes, when
+ * it comes, and the ending: what `receive` says, `stall` when nothing came for `idleMs`, or `aborted` when we or our
+ * client left.
  *
  * @throws UsageFault for a URL or header that cannot be sent
  */
@@ -109,13 +109,13 @@ function open({ method, url, headers, body }: OutgoingRequest): ClientRequest {
     ['host', parsed.host],
     ...headers,
     ...(body.length === 0 && method === 'GET' ? [] : [['content-length', String(body.length)] as const]),
-    // What real clients send; servers may choose another framing without it.
+    // Real clients send it, and servers may choose another framing without it.
     ['connection', 'keep-alive'],
   ];
   try {
     return openRequest(parsed, { method, headers: sent.flat() });
   } catch {
-    // The system's message would quote the value, which may be a key.
+    // Node's own message would quote the value, which may be a key.
     throw new UsageFault('a header has a value that HTTP cannot carry', parsed.host, 'look for line breaks in the key');
   }
 }
@@ -125,7 +125,7 @@ function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '');
 }
 
-/** Times in a file are rounded to what the clock can tell. */
+/** Times in a file are rounded to the precision of the clock. */
 function microseconds(ms: number): number {
   return Math.round(ms * 1_000) / 1_000;
 }

@@ -16,9 +16,9 @@ export interface InstallOptions {
   readonly folder: string;
   readonly clock: Clock;
   readonly onProgress: (line: string) => void;
-  /** npm's environment: PATH, proxies, its own settings. */
+  /** The environment of npm: PATH, proxies, npm's own settings. */
   readonly environment: Environment;
-  /** Path of npm; looked for beside our Node.js, then on PATH, where it is left out. */
+  /** Path of npm. Where it is left out, npm is looked for beside our Node.js, then on PATH. */
   readonly npm?: string;
 }
 
@@ -28,9 +28,9 @@ const timeoutMs = 10 * 60_000;
 const faultLines = 5;
 
 /**
- * Installs the packages of a preset, exactly those of its lock file and without running their scripts; does nothing
- * when they are there already. The folder appears only once it is whole, so that a broken installation leaves nothing
- * behind and two runs at once do not disturb each other.
+ * Installs the packages of a preset, exactly those of its lock file and without running their scripts. Does nothing
+ * when they are there already. The folder appears only once it is complete, so that a failed installation leaves
+ * nothing behind and two runs at once do not disturb each other.
  *
  * @returns absolute folder that holds `node_modules`
  * @throws HarnessFault when npm is missing or fails
@@ -67,7 +67,7 @@ async function isInstalled(target: string, stamp: string): Promise<boolean> {
   return found === stamp;
 }
 
-/** Another run may have been faster; its installation is as good as ours. */
+/** Another run may have been faster. Its installation is as good as ours. */
 async function putInPlace(fresh: string, target: string, stamp: string): Promise<void> {
   if (await isInstalled(target, stamp)) {
     return;
@@ -78,7 +78,7 @@ async function putInPlace(fresh: string, target: string, stamp: string): Promise
   } catch (error) {
     if (!(await isInstalled(target, stamp))) {
       const reason = messageOf(error);
-      throw new HarnessFault(`the installation could not be put in place: ${reason}`, target, 'delete that folder');
+      throw new HarnessFault(`the installation could not be put in place: ${reason}`, target, 'delete this folder');
     }
   }
 }
@@ -89,7 +89,7 @@ function runNpm(
   { clock, environment, npm = findNpm(process.execPath, environment) }: InstallOptions,
   onStillRunning: () => void,
 ): Promise<void> {
-  // npm is a script of `node`: ours goes first, so that it runs on the version that the relay will run on.
+  // npm is a script for `node`. Ours goes first on PATH, so that npm runs on the version that the relay will use.
   const env = { ...environment, PATH: [dirname(process.execPath), environment['PATH'] ?? ''].join(delimiter) };
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   return new Promise((resolve, reject) => {
@@ -110,8 +110,8 @@ function runNpm(
       }
       const lines = `${stderr}\n${stdout}`.split('\n').filter((line) => line.trim() !== '');
       const said = lines.length === 0 ? error.message : lines.slice(0, faultLines).join(' | ');
-      const reason = error.killed === true ? `no end after ${timeoutMs / 60_000} minutes` : said;
-      const hint = 'check the network and the npm registry that is configured';
+      const reason = error.killed === true ? `it did not end within ${timeoutMs / 60_000} minutes` : said;
+      const hint = 'check the network and the configured npm registry';
       reject(new HarnessFault(`npm could not install ${preset.title}: ${reason}`, `preset ${preset.id}`, hint));
     });
     const forget = onProcessExit(() => child.kill());

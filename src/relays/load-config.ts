@@ -16,8 +16,8 @@ import { workPath } from './work-path.ts';
 /**
  * Reads the config of a relay from a YAML, JSON, TypeScript or JavaScript file.
  *
- * @throws UsageFault for whatever is wrong with it; the place is `file:line:column` for a syntax error and
- * `file /routes/0/client` for the rest
+ * @throws UsageFault for whatever is wrong with it. The place is `file:line:column` for a syntax error and
+ * `file /routes/0/client` for everything else
  */
 export async function loadRelayConfig(path: string): Promise<RelayConfig> {
   return toRelayConfig(await readDefinition(path), path, dirname(resolve(path)));
@@ -26,8 +26,8 @@ export async function loadRelayConfig(path: string): Promise<RelayConfig> {
 /**
  * Checks a definition and fills in the defaults.
  *
- * @param place where it comes from, for messages
- * @param folder absolute folder that its relative paths start from
+ * @param place where the definition comes from, for messages
+ * @param folder absolute folder from which its relative paths start
  * @throws UsageFault for the first thing that is wrong
  */
 export function toRelayConfig(value: unknown, place: string, folder: string): RelayConfig {
@@ -58,7 +58,7 @@ function toRoutes(definitions: readonly RouteDefinition[], place: string): reado
     const upstream = toDialect(definition.upstream, `${place} /routes/${index}/upstream`);
     const name = routeName({ client, upstream });
     if (seen.has(name)) {
-      throw new UsageFault(`route ${name} is listed twice`, `${place} /routes/${index}`, 'keep one of the two');
+      throw new UsageFault(`route ${name} is listed twice`, `${place} /routes/${index}`, 'remove one of the two');
     }
     seen.add(name);
     return { ...definition, client, upstream, headers: definition.headers ?? {} };
@@ -97,13 +97,16 @@ function toStartCommand(definition: StartDefinition, place: string): StartComman
   };
 }
 
-/** A relay that already runs has neither a port of our choice nor a work folder; one that we start must be told its port. */
+/**
+ * A relay that already runs has neither a port of our choice nor a work folder. A relay that we start must be told its
+ * port.
+ */
 function checkPlaceholders({ start, url, ready, routes }: RelayDefinition, place: string): void {
   if (start !== undefined) {
     const told = JSON.stringify([start.command, start.env, start.files]).includes('{port}');
     const fixed = ready?.port !== undefined || (url !== undefined && !url.includes('{port}'));
     if (!told && !fixed) {
-      const hint = 'put {port} into command, env or files, or state the port that it always takes as ready.port';
+      const hint = 'put {port} into command, env or files, or give the port that it always uses as ready.port';
       throw new UsageFault('the relay is never told its port', `${place} /start`, hint);
     }
     return;
@@ -118,9 +121,9 @@ function checkPlaceholders({ start, url, ready, routes }: RelayDefinition, place
     const found = /\{(?:port|work)\}/.exec(text)?.[0];
     if (found !== undefined) {
       throw new UsageFault(
-        `${found} has no value for a relay that already runs`,
+        `${found} has no value for a relay that is already running`,
         `${place} ${pointer}`,
-        'write it out',
+        'write the value itself',
       );
     }
   }
@@ -128,7 +131,7 @@ function checkPlaceholders({ start, url, ready, routes }: RelayDefinition, place
 
 function checkReady({ start, ready }: RelayDefinition, place: string): void {
   if (start === undefined && ready?.log !== undefined) {
-    const hint = 'use ready.path, or leave it out to wait for the port';
-    throw new UsageFault('the output of a relay that already runs cannot be read', `${place} /ready/log`, hint);
+    const hint = 'use ready.path instead, or remove ready.log to wait for the port';
+    throw new UsageFault('the output of a relay that is already running cannot be read', `${place} /ready/log`, hint);
   }
 }

@@ -5,7 +5,10 @@ import { presetConfig } from './preset-config.ts';
 
 const version = '3.1.1';
 
-/** The dialects that it speaks: what it calls each, what its base URL needs behind `{upstream}`, and a model of that provider. */
+/**
+ * The dialects that it speaks: its name for each, what its base URL needs after `{upstream}`, and a model of that
+ * provider.
+ */
 const providers: readonly Readonly<Record<'type' | 'suffix' | 'model', string> & { dialect: DialectId }>[] = [
   { dialect: 'anthropic-messages', type: 'anthropic_messages', suffix: '', model: 'claude-sonnet-4-5' },
   { dialect: 'gemini-generate', type: 'gemini_generate_content', suffix: '', model: 'gemini-2.5-flash' },
@@ -14,9 +17,9 @@ const providers: readonly Readonly<Record<'type' | 'suffix' | 'model', string> &
 ];
 
 /**
- * The gateway bundled in Claude Code Router: each of its dialects on both sides. It picks the provider by the first segment of
- * the model name. It asks the upstream twice more when a body is cut, and asks some upstreams for one body where its
- * client wants a stream: Gemini for everyone, Messages for Responses and Gemini clients.
+ * The gateway bundled in Claude Code Router, with each of its dialects on both sides. It picks the provider by the
+ * first segment of the model name. It asks the upstream twice more when a body is cut. For a client that wants a stream
+ * it asks some upstreams for one body: Gemini always, and Messages for Responses and Gemini clients.
  */
 export const preset: ProcessPreset = {
   kind: 'process',

@@ -7,7 +7,7 @@ import type { Environment } from './running-relay.ts';
  * Absolute path of npm: the one that came with the Node.js we run on, else the first on PATH.
  *
  * @param node path of our Node.js
- * @throws HarnessFault when there is none
+ * @throws HarnessFault when npm is missing
  */
 export function findNpm(node: string, environment: Environment): string {
   const folders = [dirname(node), ...(environment['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')];

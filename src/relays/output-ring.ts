@@ -3,9 +3,9 @@ import { stripVTControlCharacters } from 'node:util';
 
 const longestLine = 2_000;
 
-/** Keeps the last lines of a process's output, however much it prints. */
+/** Keeps only the last lines of a process's output, however much it prints. */
 export interface OutputRing {
-  /** A writer for one stream; each has its own unfinished line. */
+  /** A writer for one stream. Each writer has its own unfinished line. */
   readonly writer: () => (chunk: Uint8Array) => void;
   /** The last lines in order of arrival, then the unfinished ones; without terminal colours. */
   readonly lines: () => readonly string[];
@@ -14,7 +14,7 @@ export interface OutputRing {
 }
 
 /**
- * @param watched a text to look out for
+ * @param watched a text to look for
  * @param limit how many lines are kept; a line over 2,000 characters is cut
  */
 export function createOutputRing(watched: string | undefined, limit = 200): OutputRing {
@@ -28,7 +28,7 @@ export function createOutputRing(watched: string | undefined, limit = 200): Outp
       const last = { text: '' };
       unfinished.push(last);
       return (chunk) => {
-        // A carriage return ends a line too: spinners redraw theirs with it.
+        // A carriage return ends a line too, because spinners use it to redraw their line.
         const lines = (last.text + decoder.write(Buffer.from(chunk))).split(/[\r\n]+/);
         seen ||= watched !== undefined && lines.some((line) => line.includes(watched));
         last.text = (lines.pop() ?? '').slice(0, longestLine);

@@ -6,11 +6,11 @@ import { presetConfig } from './preset-config.ts';
 const version = '1.15.2';
 
 /**
- * Portkey's open-source gateway. It takes its port from `--port=` (`PORT` is read too, but not to listen on) and its
- * upstream from request headers. A Chat client over Gemini is translated, from a stream that Portkey asks for as a JSON
- * array; Gemini's own paths go through its proxy for everything below `/v1`. All other pairs of dialects are none of its
- * routes: it answers 500 "messages is not supported by openai" (or by google), "createModelResponse is not supported by
- * anthropic" (or by google), and its Chat endpoint never asks for Responses.
+ * Portkey's open-source gateway. It takes its port from `--port=` (it reads `PORT` too, but does not listen on it) and
+ * its upstream from request headers. For a Chat client over Gemini it asks Gemini for a stream as a JSON array, and
+ * translates it. Gemini's own paths go through its proxy for everything below `/v1`. It has no routes for other pairs
+ * of dialects: it answers 500 "messages is not supported by openai" (or by google), "createModelResponse is not
+ * supported by anthropic" (or by google), and its Chat endpoint never asks for Responses.
  */
 export const preset: ProcessPreset = {
   kind: 'process',
@@ -68,7 +68,7 @@ export const preset: ProcessPreset = {
     })),
 };
 
-/** Portkey puts Gemini's version into the path itself; for the others it belongs to the host. */
+/** Portkey puts Gemini's version into the path itself. For other providers the version belongs to the host. */
 function upstreamHeaders(
   provider: 'anthropic' | 'google' | 'openai',
   version: '/v1' | '' = '/v1',

@@ -3,8 +3,8 @@ import type { Clock } from '../core/clock.ts';
 import { listen } from '../transport/listen.ts';
 
 /**
- * A free TCP port of 127.0.0.1. Another process may take it before it is used; a relay that then fails to listen says so
- * in its output.
+ * A free TCP port of 127.0.0.1. Another process may take it before it is used. A relay that then fails to listen says
+ * so in its output.
  */
 export async function pickFreePort(): Promise<number> {
   const server = createServer();

@@ -6,7 +6,7 @@ import { toRelayConfig } from './load-config.ts';
 import type { RelayConfig } from './relay-config.ts';
 import type { RelayDefinition } from './relay-definition.ts';
 
-/** What a preset's definition is made of, as far as it differs between machines. */
+/** The parts of a preset's definition that differ between machines. */
 export interface PresetPaths {
   /** The Node.js that we run on. */
   readonly node: string;
@@ -17,7 +17,7 @@ export interface PresetPaths {
 }
 
 /**
- * The config of a process preset. Its hash is that of the definition without paths, and of the exact packages.
+ * The config of a process preset. Its hash covers the definition without paths, and the exact packages.
  *
  * @param folder absolute folder where it is installed
  */

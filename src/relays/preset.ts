@@ -8,12 +8,12 @@ export interface ProcessPreset {
   /** Also the name of the folder beside this file that holds its package.json, lock file and scripts. */
   readonly id: string;
   readonly title: string;
-  /** The config once everything is installed in `folder`; needs nothing to exist yet. */
+  /** The config for an installation in `folder`. Nothing has to exist there yet. */
   readonly configure: (folder: string) => RelayConfig;
 }
 
 export interface InProcessStartOptions extends StartOptions {
-  /** What it is to do wrong, so that a refusal can be looked at. */
+  /** What the relay is to do wrong, to show what a refusal looks like. */
   readonly breakage?: Mutation;
 }
 

@@ -4,10 +4,10 @@ const actions = new Set<() => void>();
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs `action` when our process exits or is told to end by a signal. A signal without another listener still ends the
- * process, as it would have without us.
+ * Runs `action` when our process exits or gets a signal to end. A signal without another listener still ends the
+ * process, as it would have done without us.
  *
- * @returns takes the action back
+ * @returns a function that takes the action back
  */
 export function onProcessExit(action: () => void): () => void {
   if (actions.size === 0) {

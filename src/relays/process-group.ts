@@ -3,16 +3,18 @@ import type { Clock } from '../core/clock.ts';
 import { createOutputRing, type OutputRing } from './output-ring.ts';
 import { onProcessExit } from './process-exit.ts';
 
-/** A process and whatever it starts, as one thing that can be ended. */
+/** A process and all processes that it starts, which can be ended together. */
 export interface ProcessGroup {
   readonly output: OutputRing;
-  /** `exited with code 1`, `was killed by SIGSEGV`, `could not be started: …`; nothing while it runs or if we ended it. */
+  /**
+   * `exited with code 1`, `was killed by SIGSEGV`, `could not be started: …`; nothing while it runs or if we ended it.
+   */
   readonly ended: () => string | undefined;
   /** True when the program itself was not found or may not be run. */
   readonly unstartable: () => boolean;
   /** Resolves once all output has been read, or a short while later if a child keeps it open. */
   readonly drained: () => Promise<void>;
-  /** SIGTERM to the whole group, SIGKILL after the grace period; resolves when the group is gone. */
+  /** Sends SIGTERM to the whole group, and SIGKILL after the grace period. Resolves when the group is gone. */
   readonly stop: () => Promise<void>;
 }
 
@@ -23,22 +25,22 @@ export interface ProcessGroupOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly graceMs: number;
-  /** A text to look out for in the output. */
+  /** A text to look for in the output. */
   readonly watch?: string;
 }
 
 const pollMs = 10;
 
-/** How long the rest of a group may take once its head has ended: the head's children got the same SIGTERM. */
+/** How long the rest of a group may take to end after its head has ended. The head's children got the same SIGTERM. */
 const stragglerMs = 250;
 
-/** How long a group may take to vanish after SIGKILL. In a container without an init process it is never reaped. */
+/** How long a group may take to vanish after SIGKILL. In a container without an init process, nothing reaps it. */
 const vanishMs = 200;
 
 const drainMs = 200;
 
 /**
- * Starts a process at the head of a group of its own (POSIX), so that children of it die with it. The group is also
+ * Starts a process at the head of a group of its own (POSIX), so that its children die with it. The group is also
  * killed when our own process ends.
  */
 export function startProcessGroup(options: ProcessGroupOptions): ProcessGroup {
@@ -94,7 +96,7 @@ export function startProcessGroup(options: ProcessGroupOptions): ProcessGroup {
   };
 }
 
-/** @returns whether there was still anything to send it to */
+/** @returns whether any process was left to send the signal to */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   if (child.pid === undefined) {
     return false;

@@ -8,7 +8,8 @@ import { isObject } from '../core/json.ts';
 /**
  * The value that a config file holds, not checked yet.
  *
- * @throws UsageFault for a missing or unreadable file, a syntax error (place `file:line:column`), an unknown file ending
+ * @throws UsageFault for a missing or unreadable file, a syntax error (place `file:line:column`), an unknown file
+ * ending
  */
 export async function readDefinition(path: string): Promise<unknown> {
   switch (extname(path).toLowerCase()) {

@@ -4,7 +4,7 @@ import { acceptsConnections } from './ports.ts';
 import type { ProcessGroup } from './process-group.ts';
 import type { Readiness } from './relay-config.ts';
 
-/** A relay that is not ready has ended, or its time was up; `seen` says what the last check showed. */
+/** A relay that is not ready has ended, or ran out of time. `seen` says what the last check showed. */
 export type ReadyResult =
   | { readonly ready: true }
   | { readonly ready: false; readonly cause: 'ended' | 'timeout'; readonly seen: string };
@@ -12,8 +12,8 @@ export type ReadyResult =
 const pollMs = 25;
 
 /**
- * Checks again and again until every condition holds. A relay that ended is not ready even if its port answers: then
- * another program answers.
+ * Checks again and again until every condition holds. A relay that ended is not ready even if its port answers,
+ * because another program answers then.
  *
  * @param group the process, when it is ours
  */
@@ -35,7 +35,7 @@ export async function waitUntilReady(
       return { ready: true };
     }
     if (missing !== undefined && clock.now() >= until) {
-      // Our own deadline cut the last check short; an earlier one says more.
+      // Our own deadline cut the last check short, so an earlier one says more.
       return { ready: false, cause: 'timeout', seen: seen ?? missing };
     }
     seen = missing;
@@ -69,7 +69,7 @@ async function firstMissing(
   return undefined;
 }
 
-/** Host and port that readiness is about: those of the base URL, unless the config names another port. */
+/** The host and port to check: those of the base URL, unless the config names another port. */
 export function readinessAddress(readiness: Readiness, baseUrl: string): { hostname: string; port: number } {
   const url = new URL(baseUrl);
   const urlPort = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);

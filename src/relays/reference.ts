@@ -7,7 +7,9 @@ import { startReferenceRelay } from '../fake-relay/reference-relay.ts';
 import { routePrefix } from '../fake-relay/request-translation.ts';
 import type { InProcessPreset } from './preset.ts';
 
-/** Dialects whose clients hardly ever stand in front of another dialect: those routes are certified when they are named. */
+/**
+ * Dialects whose clients rarely use another dialect as upstream. Those routes are certified only when they are named.
+ */
 const clientsOnDemand: readonly DialectId[] = ['ollama-chat'];
 
 const routes: readonly Route[] = dialectIds.flatMap((client) =>
@@ -22,8 +24,8 @@ const routes: readonly Route[] = dialectIds.flatMap((client) =>
 );
 
 /**
- * Our own relay, in this process. Faithful, it is what a certified relay looks like and the first thing that a new user
- * runs; broken by one mutation, it shows what a refusal looks like.
+ * Our own relay, in this process. When faithful, it shows what a certified relay looks like, and it is the first thing
+ * that a new user runs. When one mutation breaks it, it shows what a refusal looks like.
  */
 export const preset: InProcessPreset = {
   kind: 'in-process',

@@ -3,7 +3,7 @@ import type { Level } from '../core/level.ts';
 import type { Policies } from '../core/policies.ts';
 import type { Route } from '../core/route.ts';
 
-/** What a certification must know of a relay before it runs. */
+/** What a certification must know about a relay before it runs. */
 export interface RelayProfile {
   readonly name: string;
   readonly version?: string;
@@ -12,15 +12,15 @@ export interface RelayProfile {
   readonly policies: Policies;
   readonly deadlines: Deadlines;
   readonly level: Level;
-  /** SHA-256 over all that was configured, and over nothing that differs between machines: a certificate names it. */
+  /** SHA-256 over all that was configured and does not differ between machines. A certificate names it. */
   readonly hash: string;
 }
 
-/** A relay that is started as a process, or that already runs somewhere. */
+/** A relay that is started as a process, or that is already running somewhere. */
 export interface RelayConfig extends RelayProfile {
-  /** File or preset that it comes from, for messages. */
+  /** The file or preset that the config comes from, for messages. */
   readonly place: string;
-  /** Absolute folder that relative paths start from. */
+  /** Absolute folder from which relative paths start. */
   readonly folder: string;
   /** Absent for a relay that already runs at `url`. */
   readonly start?: StartCommand;
@@ -38,7 +38,7 @@ export interface StartCommand {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** All conditions given must hold; with none, the port must accept connections. */
+/** All given conditions must hold. If none is given, the port must accept connections. */
 export interface Readiness {
   readonly path?: string;
   readonly status?: number;

@@ -5,12 +5,13 @@ import type { Policies } from '../core/policies.ts';
 /**
  * A relay under test as its owner writes it, in YAML or JSON or as the default export of a TypeScript or JavaScript
  * file. `contracts/meta/relay.schema.json` says the same for other languages and describes every key. The placeholders
- * `{upstream}`, `{port}` and `{work}` are replaced in `command`, `cwd`, `env`, `files`, `url` and the headers of routes.
+ * `{upstream}`, `{port}` and `{work}` are replaced in `command`, `cwd`, `env`, `files`, `url` and the headers of
+ * routes.
  */
 export interface RelayDefinition {
   readonly name: string;
   readonly version?: string;
-  /** How to start it. Left out for a relay that already runs at `url`. */
+  /** How to start it. Left out for a relay that is already running at `url`. */
   readonly start?: StartDefinition;
   /** Base URL; `http://127.0.0.1:{port}` where it is left out. */
   readonly url?: string;
@@ -25,9 +26,9 @@ export interface RelayDefinition {
 export interface StartDefinition {
   /** The program and its arguments; no shell is involved. */
   readonly command: readonly (string | number)[];
-  /** Relative to the folder of the file that holds the definition, which is also the default. */
+  /** Relative to the folder of the definition's file, which is also the default. */
   readonly cwd?: string;
-  /** Besides PATH, HOME and LANG the relay's only environment. */
+  /** The relay's whole environment, together with PATH, HOME and LANG. */
   readonly env?: Readonly<Record<string, string | number | boolean>>;
   /** Names of variables that the relay gets from our own environment. */
   readonly passEnv?: readonly string[];

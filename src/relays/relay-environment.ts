@@ -5,8 +5,8 @@ import { type Placeholders, substituteAll } from './substitute.ts';
 const alwaysPassed = ['PATH', 'HOME', 'LANG'] as const;
 
 /**
- * The whole environment of a relay. Nothing comes from ours but PATH, HOME, LANG and what `passEnv` names: a relay
- * that finds a real key would send our made-up traffic to a real provider.
+ * The whole environment of a relay. Only PATH, HOME, LANG and what `passEnv` names come from ours, because a relay that
+ * finds a real key would send our made-up traffic to a real provider.
  */
 export function relayEnvironment(
   start: Pick<StartCommand, 'env' | 'passEnv'>,

@@ -9,7 +9,7 @@ export interface PresetStartOptions extends InProcessStartOptions {
   readonly installFolder: string;
 }
 
-/** What is known of a preset without starting or installing it. */
+/** What is known about a preset without starting or installing it. */
 export function presetProfile(preset: RelayPreset): RelayProfile {
   switch (preset.kind) {
     case 'process':
@@ -20,9 +20,9 @@ export function presetProfile(preset: RelayPreset): RelayProfile {
 }
 
 /**
- * Installs a preset where that is needed, and starts it.
+ * Installs a preset if needed, and starts it.
  *
- * @throws HarnessFault when it cannot be installed or does not get ready
+ * @throws HarnessFault when it cannot be installed or does not become ready
  */
 export async function startPreset(preset: RelayPreset, options: PresetStartOptions): Promise<RunningRelay> {
   switch (preset.kind) {

@@ -21,10 +21,10 @@ const portCheckMs = 500;
 const faultLines = 6;
 
 /**
- * Starts a relay, or finds the one that runs already, and waits until it is ready.
+ * Starts a relay, or finds the one that is already running, and waits until it is ready.
  *
- * @throws UsageFault when the config names a program, folder or URL that cannot be
- * @throws HarnessFault when a port that the config fixes is taken, when the relay ends before it is ready, or when it
+ * @throws UsageFault when the config names a program or folder that does not exist, or a URL that is not one
+ * @throws HarnessFault when a port that the config fixes is in use, when the relay ends before it is ready, or when it
  * is not ready in time. Nothing is left running then.
  */
 export async function startRelay(config: RelayConfig, options: StartOptions): Promise<RunningRelay> {
@@ -114,7 +114,7 @@ async function refuseTakenPorts(config: RelayConfig, baseUrl: string, clock: Clo
   const addresses = [readinessAddress({ timeoutMs: 0 }, baseUrl), readinessAddress(config.ready, baseUrl)];
   for (const { hostname, port } of addresses) {
     if (/^(127\.|localhost$|::1$)/.test(hostname) && (await acceptsConnections(hostname, port, clock, portCheckMs))) {
-      const hint = 'stop what listens there, or let us pick a port with {port}';
+      const hint = 'stop the program that listens there, or write {port} to get a free port';
       throw new HarnessFault(`port ${port} is already in use`, config.place, hint);
     }
   }
@@ -130,10 +130,14 @@ async function launch(
   const cwd = resolve(config.folder, substitute(start.cwd ?? '.', placeholders));
   const found = await stat(cwd).catch(() => undefined);
   if (found?.isDirectory() !== true) {
-    throw new UsageFault(`no such folder: ${cwd}`, `${config.place} /start/cwd`, 'it is relative to the config file');
+    throw new UsageFault(
+      `no such folder: ${cwd}`,
+      `${config.place} /start/cwd`,
+      'the path is relative to the config file',
+    );
   }
   for (const name of start.passEnv.filter((name) => options.environment[name] === undefined)) {
-    options.onProgress(`${config.name}: passEnv names ${name}, which is not set`);
+    options.onProgress(`${config.name}: passEnv names ${name}, but it is not set`);
   }
   return startProcessGroup({
     command: [substitute(program, placeholders), ...args.map((argument) => substitute(argument, placeholders))],
@@ -151,7 +155,7 @@ function notReady(
   group: ProcessGroup,
 ): UsageFault | HarnessFault {
   if (group.unstartable()) {
-    const hint = 'name a program that is installed; a relative path starts from cwd';
+    const hint = 'name a program that is installed; a relative path starts at cwd';
     return new UsageFault(`relay "${config.name}" ${result.seen}`, `${config.place} /start/command`, hint);
   }
   const lines = group.output.lines().slice(-faultLines);

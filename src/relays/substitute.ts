@@ -1,10 +1,10 @@
-/** What stands for the placeholders of a config in one run. */
+/** The values for the placeholders of a config in one run. */
 export interface Placeholders {
   /** Base URL of the fake upstream without a trailing slash. */
   readonly upstream: string;
-  /** Port that the relay listens on; absent for a relay that we do not start. */
+  /** The port that the relay listens on; absent for a relay that we do not start. */
   readonly port?: number;
-  /** Folder of the generated files; absent for a relay that we do not start. */
+  /** The folder of the generated files; absent for a relay that we do not start. */
   readonly work?: string;
 }
 
@@ -12,7 +12,7 @@ const placeholder = /\{(upstream|port|work)\}/g;
 
 /**
  * Replaces `{upstream}`, `{port}` and `{work}`. Everything else in braces stays as it is, because templates are often
- * JSON. A placeholder that has no value in this run stays too; loading a config refuses those.
+ * JSON. A placeholder that has no value in this run stays too, but loading a config refuses it.
  */
 export function substitute(template: string, values: Placeholders): string {
   return template.replaceAll(placeholder, (whole, name: string) => {

@@ -9,11 +9,11 @@ import type { RelayDefinition } from './relay-definition.ts';
 let validate: ValidateFunction<RelayDefinition> | undefined;
 
 /**
- * The value as a definition, when it satisfies `contracts/meta/relay.schema.json`.
+ * The value as a definition, if it satisfies `contracts/meta/relay.schema.json`.
  *
  * @param place the file that holds it, for messages
- * @throws UsageFault for the first thing that is wrong, unknown keys first: a mistyped key also shows up as a missing one.
- * The place is `file /pointer`. Values are never repeated, because they may be secrets.
+ * @throws UsageFault for the first thing that is wrong, unknown keys first: a mistyped key also shows up as a missing
+ * one. The place is `file /pointer`. Values are never repeated, because they may be secrets.
  */
 export function validateDefinition(value: unknown, place: string): RelayDefinition {
   validate ??= new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true }).compile<RelayDefinition>(
@@ -58,7 +58,11 @@ function toFault(error: ErrorObject, file: string): UsageFault {
       return new UsageFault(`the name "${key}" is not allowed`, at(key), hint);
     }
     case 'anyOf':
-      return new UsageFault('neither "start" nor "url" is given', at(), 'say how to start the relay, or where it runs');
+      return new UsageFault(
+        'neither "start" nor "url" is given',
+        at(),
+        'say how to start the relay, or where it is running',
+      );
     case 'enum': {
       const allowed = Array.isArray(parameters['allowedValues']) ? parameters['allowedValues'].map(String) : [];
       return new UsageFault(`must be one of ${allowed.join(', ')}`, at(), hint);
@@ -66,7 +70,7 @@ function toFault(error: ErrorObject, file: string): UsageFault {
     case 'type':
       return new UsageFault(`must be ${[parameters['type']].flat().join(' or ')}`, at(), hint);
     case 'pattern':
-      return new UsageFault('the value has a form that is not allowed', at(), hint);
+      return new UsageFault('the form of this value is not allowed', at(), hint);
     default:
       return new UsageFault(error.message ?? `breaks the rule "${error.keyword}"`, at(), hint);
   }

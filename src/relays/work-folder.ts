@@ -27,10 +27,10 @@ export async function createWorkFolder(): Promise<WorkFolder> {
 }
 
 /**
- * Writes the generated files of a relay. They can hold keys, so only we may read them.
+ * Writes the generated files of a relay. They can hold keys, so only our user may read them.
  *
  * @param files path below the work folder → content
- * @param place config that names them, for messages
+ * @param place the config that names them, for messages
  * @throws UsageFault for a path that leaves the folder, or that is a file for one entry and a folder for another
  */
 export async function writeWorkFiles(

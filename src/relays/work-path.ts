@@ -2,10 +2,10 @@ import { isAbsolute, join, normalize, sep } from 'node:path';
 import { UsageFault } from '../core/fault.ts';
 
 /**
- * The absolute path of a file below the work folder. Backslashes count as separators on every system: a config moves
- * between them.
+ * The absolute path of a file below the work folder. Backslashes count as separators on every system, because
+ * configs move between systems.
  *
- * @param place config that names the file, for messages
+ * @param place the config that names the file, for messages
  * @throws UsageFault for a path that would leave the folder (`../x`, `/x`) or names no file (``, `.`, `sub/`)
  */
 export function workPath(work: string, relative: string, place: string): string {

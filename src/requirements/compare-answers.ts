@@ -4,8 +4,8 @@ import { skip } from './breach.ts';
 import { decisiveAttempt, endOf, expectationOf } from './end-of.ts';
 
 /**
- * For requirements that compare what was said: they need an answer on both sides. Whether there had to be one is the
- * business of `relay/terminal/*` and `relay/error/*`.
+ * For requirements that compare what was said: they need an answer on both sides. `relay/terminal/*` and
+ * `relay/error/*` judge whether there had to be one.
  */
 export function compareAnswers(evidence: Evidence, compare: (attempt: Attempt) => Check): Check {
   const attempt = decisiveAttempt(evidence);

@@ -4,8 +4,9 @@ import type { Reading } from '../core/reading.ts';
 
 /**
  * How one side ended, as its reader can tell. `success`: a success terminal was seen. `error`: an error of the dialect,
- * be it a finish reason that is one, a terminal that says cancelled, or an HTTP error. `abort`: the HTTP stack reports a broken transfer. `ambiguous`: the body ends in good order without a
- * terminal, which several SDKs take for success. `no-end`: nothing more came until a deadline.
+ * a finish reason that means one, a terminal that says cancelled, or an HTTP error. `abort`: the HTTP stack reports a
+ * broken transfer. `ambiguous`: the body ends cleanly without a terminal, which several SDKs take for success.
+ * `no-end`: nothing more came until a deadline.
  */
 export type End = 'success' | 'error' | 'abort' | 'ambiguous' | 'no-end';
 
@@ -23,7 +24,7 @@ export function endOf(reading: Reading): End {
   return capture.ending === 'clean' ? 'ambiguous' : 'abort';
 }
 
-/** Whether the answer states as its finish reason that the model failed: Gemini's MALFORMED_FUNCTION_CALL. */
+/** Whether the finish reason says that the model failed, as Gemini's MALFORMED_FUNCTION_CALL does. */
 function finishIsError({ outcome }: Reading): boolean {
   return outcome.choices.some(({ finish }) => finish?.kind === 'malformed');
 }
@@ -56,7 +57,7 @@ export function expectationOf(attempt: Attempt, evidence: Evidence): Expectation
   if (outcome.error !== undefined || outcome.phase === 'failed' || outcome.phase === 'cancelled') {
     return 'failure';
   }
-  // Some servers put an error where the reason stands: a success would hide it.
+  // Some servers put an error where the finish reason belongs: a success would hide it.
   if (outcome.choices.some((choice) => choice.finish?.kind === 'error')) {
     return 'failure';
   }
@@ -72,8 +73,8 @@ export function expectationOf(attempt: Attempt, evidence: Evidence): Expectation
 }
 
 /**
- * The attempt that the client's answer is held against: the last one that can have been a success, else the last. A
- * relay may retry, but what it delivers comes from one attempt whole.
+ * The attempt that the client's answer is compared with: the last one that can have been a success, else the last. A
+ * relay may retry, but its whole answer has to come from one attempt.
  */
 export function decisiveAttempt(evidence: Evidence): Attempt | undefined {
   const usable = evidence.attempts.filter((attempt) => expectationOf(attempt, evidence) !== 'failure');

@@ -11,15 +11,18 @@ export function finishRow(client: DialectId, sent: Choice): FinishRow {
 }
 
 /**
- * Whether the tables let an error stand for this end: a call nobody can read, and between dialects also a filtered answer
- * or one of unknown meaning. Within a dialect there is no need for another word.
+ * Whether the tables allow an error in place of this end. They do for a call that nobody can read, and between dialects
+ * also for a filtered answer or one of unknown meaning. Within a dialect no other word is needed.
  */
 export function mayBeError({ client, upstream }: Route, choice: Choice): boolean {
   const { preferred, error } = finishRow(client, choice);
   return preferred === null || choice.finish?.kind === 'malformed' || (error === 'acceptable' && client !== upstream);
 }
 
-/** A plain stop with tool calls is a tool turn, and one with refusal text a refusal, whatever word the dialect used. */
+/**
+ * A plain stop with tool calls is a tool turn, and a plain stop with refusal text is a refusal, whatever word the
+ * dialect used.
+ */
 function meaningOf(choice: Choice): FinishKind {
   const kind = choice.finish?.kind ?? 'unknown';
   if (kind !== 'stop') {

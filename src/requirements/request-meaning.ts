@@ -1,13 +1,13 @@
 import { canonicalJson, isObject, parseJson } from '../core/json.ts';
 import type { NeutralRequest, ToolDefinition, Turn } from '../core/scenario.ts';
 
-/** In which way what a relay asked differs from what it was asked. */
+/** How the request of a relay differs from the request of its client. */
 export interface RequestDifference {
   readonly expected: string;
   readonly actual: string;
 }
 
-/** Compares the declared tools by name, and of each what `judged` makes of it. */
+/** Compares the declared tools by name, and what `judged` returns for each. */
 export function compareTools(
   asked: NeutralRequest,
   passed: NeutralRequest,
@@ -30,7 +30,10 @@ export function compareTools(
     : { expected: `the declared schema of ${names(changed)}`, actual: 'another schema' };
 }
 
-/** Tools that may not be called, and that no earlier turn has used, can go together with the word that forbids them. */
+/**
+ * Tools that must not be called, and that no earlier turn used, may be left out together with the choice that forbids
+ * them.
+ */
 export function leavesIdleToolsOut(asked: NeutralRequest, passed: NeutralRequest): boolean {
   const used = asked.turns.some((turn) => turn.role === 'tool' || (turn.role === 'assistant' && turn.tools.length > 0));
   return asked.toolChoice?.mode === 'none' && !used && passed.tools.length === 0;
@@ -49,7 +52,10 @@ export function describeToolChoice(request: NeutralRequest): string {
   return choice.mode === 'tool' ? `tool ${choice.name}` : choice.mode;
 }
 
-/** All that a turn says, alike for whoever says the same in other words: calls without their ids, JSON without white space. */
+/**
+ * All that a turn says, in a form that does not depend on its wording: calls without their ids, JSON without white
+ * space.
+ */
 export function describeTurn(turn: Turn): string {
   switch (turn.role) {
     case 'user':
@@ -65,10 +71,10 @@ export function describeTurn(turn: Turn): string {
   }
 }
 
-/** Names under which a text stands in the object that Gemini wants for a result. */
+/** Names of the member that holds a plain text in the object that Gemini requires as a result. */
 const wrappings: ReadonlySet<string> = new Set(['output', 'result', 'content']);
 
-/** The text of a result, where a relay passes the object on in which it came, or makes one around it. */
+/** The text of a result. A relay may pass on the object in which the text came, or wrap the text in one. */
 function withoutWrapping(result: string): string {
   const parsed = parseJson(result);
   const members = parsed.ok && isObject(parsed.value) ? Object.entries(parsed.value) : [];

@@ -1,12 +1,12 @@
 import { isArray, isObject, type JsonObject, type JsonValue } from '../core/json.ts';
 
-/** Keywords whose values are data and no schemas. */
+/** Keywords whose values are data, not schemas. */
 const dataKeywords: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples']);
 
 /**
- * What a model is told of the arguments of a tool: type, properties and what is required, at the top; below it also
- * everything else but what only closes an object or says nothing, since Gemini has no word for the one, and relays add
- * the other.
+ * What a model is told about the arguments of a tool. At the top, that is the type, the properties and the required
+ * ones. Below, it is everything except keywords that only close an object, for which Gemini has no word, and keywords
+ * that say nothing, which relays add.
  */
 export function outlineOfTool({ type, properties, required }: JsonObject): JsonObject {
   return outline({
@@ -45,7 +45,7 @@ function outlineOf(value: JsonValue): JsonValue {
   return isObject(value) ? outline(value) : value;
 }
 
-/** The names are no keywords. */
+/** The names are not keywords. */
 function namedOutlines(value: JsonValue): JsonValue {
   return isObject(value)
     ? Object.fromEntries(

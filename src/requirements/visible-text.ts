@@ -6,7 +6,7 @@ export function visibleText(choice: Choice): string {
   return choice.text + choice.refusal;
 }
 
-/** A text as a finding may name it: its length in code points and its hash, never the text. */
+/** A text as a finding may describe it: its length in code points and its hash, never the text itself. */
 export function describeText(text: string): string {
   return `${[...text].length} code points (${shortHash(text)})`;
 }

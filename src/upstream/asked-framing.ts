@@ -8,11 +8,11 @@ import type { FrameDecoder } from '../wire/frame-decoder.ts';
 import { createFrameWriter } from '../wire/frame-writer.ts';
 
 /**
- * The script in the framing in which it was asked for: recordings hold server-sent events, and Gemini streams one JSON
- * array to whoever does not ask for them. What is a document already stays, but for an error, which then stands in an
- * array, too (contracts/gemini-generate/NOTES.md).
+ * The script in the framing that the request asks for. Recordings hold server-sent events, but Gemini streams one JSON
+ * array to clients that do not ask for such events. A document stays as it is, except an error, which Gemini then also
+ * puts into an array (contracts/gemini-generate/NOTES.md).
  *
- * @param framing as the request says it; without it the script stays as it is
+ * @param framing the framing that the request names; without it the script stays as it is
  */
 export function inAskedFraming(script: WireScript, dialect: DialectId, framing?: StreamFraming): WireScript {
   const { decoder } = dialects[dialect];
@@ -30,17 +30,17 @@ export function inAskedFraming(script: WireScript, dialect: DialectId, framing?:
   return isDocument && framing === 'json-array' && script.head.status >= 400 ? inBrackets(script, format) : script;
 }
 
-/** A part of a script, and what stands in its place. Both tile their sides. */
+/** A part of a script, and its replacement. The parts tile the script, and the replacements tile the result. */
 interface Piece {
-  /** Byte offset after it in the script. */
+  /** The byte offset in the script at which the part ends. */
   readonly until: number;
   readonly bytes: Uint8Array;
 }
 
 /**
- * Each event's data in the other framing; comments are gone. The stream is closed where it ends in good order, so that an
- * array of a stream that lost its last events has lost its last elements. Every write stays one, with its share of the
- * bytes and its time.
+ * Each event's data in the other framing, without comments. The stream is closed if it ends cleanly, so an array of a
+ * stream that lost its last events lacks only their elements. Each write stays one write, with its share of the bytes
+ * and its time.
  */
 function reframed(script: WireScript, format: StreamFormat, decoder: FrameDecoder): WireScript {
   const bytes = joinChunks(script.writes);
@@ -57,7 +57,7 @@ function reframed(script: WireScript, format: StreamFormat, decoder: FrameDecode
   return { ...script, head: headIn(script, format), writes: recut(script.writes, pieces) };
 }
 
-/** What of a cut event is data already, one character per byte. */
+/** The part of a cut event that is already data, one character per byte. */
 function partialData(cut: Uint8Array): string {
   const text = Buffer.from(cut).toString('latin1');
   const [, data = ''] = /(?:^|[\r\n])data: ?(.*)$/s.exec(text) ?? [];
@@ -68,7 +68,7 @@ function latin1Bytes(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** An offset inside a piece stands as far into its replacement, in proportion. */
+/** Maps an offset inside a piece to the proportional offset inside its replacement. */
 function recut(writes: readonly Chunk[], pieces: readonly Piece[]): readonly Chunk[] {
   const replaced = joinChunks(pieces);
   const chunks: Chunk[] = [];
@@ -106,7 +106,7 @@ function inBrackets(script: WireScript, format: StreamFormat): WireScript {
   return { ...script, head: headIn(script, format), writes };
 }
 
-/** Without the length, which counted other bytes. */
+/** The headers without the length, which counted other bytes. */
 function headIn({ head }: WireScript, format: StreamFormat): WireScript['head'] {
   const headers = head.headers.flatMap(([name, value]) => {
     switch (name.toLowerCase()) {

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
 
-/** How body bytes become socket writes: chunked framing (RFC 9112, section 7.1), or none under a `content-length`. */
+/** Turns body bytes into socket writes: chunked (RFC 9112, section 7.1), or unframed with a `content-length`. */
 export interface BodyFraming {
   readonly frame: (bytes: Uint8Array) => Uint8Array;
-  /** What ends the message, with the last bytes of the body if there are any. */
+  /** The bytes that end the message, after the last bytes of the body if there are any. */
   readonly end: (last: Uint8Array | undefined) => Uint8Array | undefined;
 }
 
 /**
- * Takes the framing of a response over from node, once its head is fixed: node hands each chunk to the socket as four
- * writes (size, CRLF, bytes, CRLF), which costs more than everything else that the upstream does for it.
+ * Takes over the framing of a response from node once its head is fixed. Node hands each chunk to the socket as four
+ * writes (size, CRLF, bytes, CRLF), which costs more than everything else that the upstream does for the chunk.
  */
 export function takeOverFraming(response: ServerResponse): BodyFraming {
   if (!response.chunkedEncoding) {

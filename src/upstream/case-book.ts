@@ -6,7 +6,7 @@ import { type Answer, type CaseJournal, createExpectedCase, type ExpectedCase } 
 /** The expected cases, and the rule that finds the one that a request belongs to. */
 export interface CaseBook {
   readonly expect: (token: string, answer: Answer, finder: CaseFinder) => CaseJournal;
-  /** `header`: the value of the case header, if the request has one. */
+  /** @param header the value of the case header, if the request has one */
   readonly find: (request: NeutralRequest, header: string | undefined) => ExpectedCase | undefined;
   readonly releaseAll: () => void;
 }
@@ -35,7 +35,7 @@ export function createCaseBook(): CaseBook {
       if (inMessage !== undefined) {
         return inMessage;
       }
-      // A case says which finders it allows: if all were always tried, a preflight could not learn which one works.
+      // A case says which finders it allows. If all were always tried, a preflight could not learn which one works.
       const inHeader = cases.get(header ?? '');
       if (inHeader !== undefined && inHeader.finder !== 'message') {
         return inHeader;

@@ -1,12 +1,12 @@
 import type { NeutralRequest } from '../core/scenario.ts';
 
-/** How the upstream may recognise the case that a request belongs to. Each one also allows those before it. */
+/** How the upstream may recognise the case of a request. Each way also allows those before it. */
 export type CaseFinder = 'message' | 'header' | 'single-flight';
 
 /** Header in which a probe repeats the token, for relays that rewrite messages but forward unknown headers. */
 export const caseHeader = 'x-relaycert-case';
 
-/** Letters only: digits and punctuation are what tokenisers, templates and redaction filters of relays touch. */
+/** Letters only, because tokenisers, templates and redaction filters of relays change digits and punctuation. */
 const tokenPattern = /^[a-z]+$/;
 
 export function isCaseToken(text: string): boolean {
@@ -19,7 +19,7 @@ export function tokenInMessage(request: NeutralRequest): string | undefined {
   if (turn?.role !== 'user') {
     return undefined;
   }
-  // A relay may trim or pad a message; the token survives both.
+  // A relay may trim or pad a message. The token survives both.
   const text = turn.text.trimEnd();
   const line = text.slice(text.lastIndexOf('\n') + 1).trim();
   return isCaseToken(line) ? line : undefined;

@@ -9,11 +9,11 @@ import {
   type ZstdCompress,
 } from 'node:zlib';
 
-/** One compressed stream; every write can be decompressed as soon as it has arrived. */
+/** One compressed stream. Every write can be decompressed as soon as it has arrived. */
 export interface Compressor {
   /** Compressed bytes of this write, flushed. */
   readonly write: (bytes: Uint8Array) => Promise<Uint8Array>;
-  /** What still belongs to the stream: its trailer. */
+  /** The rest of the stream: its trailer. */
   readonly end: () => Promise<Uint8Array>;
   readonly close: () => void;
 }

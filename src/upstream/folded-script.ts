@@ -4,10 +4,10 @@ import { readCapture } from '../outcome/read-capture.ts';
 import type { Recording } from '../recording/recording.ts';
 import { jsonScript } from './json-script.ts';
 
-/** What of a recorded stream its fold is made of. */
+/** The parts of a recorded stream from which its fold is made. */
 export type FoldableRecording = Pick<Recording, 'name' | 'dialect' | 'script' | 'traits'>;
 
-/** The non-stream body of a recorded stream: its fold, in the words of its own dialect. */
+/** The body for a recorded stream: all of its events folded into one answer of its own dialect. */
 export function foldedScript(recording: FoldableRecording): WireScript {
   const { script, dialect, traits = [] } = recording;
   const capture: Capture = { head: script.head, chunks: script.writes, ending: 'clean', endedAtMs: 0 };
@@ -21,5 +21,5 @@ export function foldedScript(recording: FoldableRecording): WireScript {
   return jsonScript(200, body);
 }
 
-/** Seconds since 1970; a fixed one, because the same recording folds to the same bytes. */
+/** Seconds since 1970. The time is fixed, so that the same recording always folds to the same bytes. */
 const foldedCreated = 1_764_460_800;

@@ -3,7 +3,7 @@ import { type Header, headerValue } from '../core/exchange.ts';
 import { createPresence, type Peer } from './peer.ts';
 import { withoutLength } from './response-head.ts';
 
-/** What the interceptor hands to the client's HTTP parser: its socket is not there, everything above it is real. */
+/** What the interceptor hands to the client's HTTP parser. There is no socket, but everything above it is real. */
 export interface InProcessResponse {
   readonly status: number;
   readonly headers: readonly Header[];
@@ -13,7 +13,7 @@ export interface InProcessResponse {
 
 export interface InProcessExchange {
   readonly peer: Peer;
-  /** Rejects when the connection ends before there is a head: the client sees a network error with this code. */
+  /** Rejects when the connection ends before there is a head. The client sees a network error with this code. */
   readonly response: Promise<InProcessResponse>;
   readonly headWritten: () => boolean;
 }
@@ -25,23 +25,24 @@ const nothing = (): void => undefined;
 
 /**
  * A client in this process, behind its own HTTP parser. A write is one HTTP chunk where the head has no
- * `content-length`, and it has left when the client's side has asked for it.
+ * `content-length`. It has left when the client's side has asked for it.
  *
- * A connection that is closed (`fin`) and one that is reset (`rst`) look alike after the head: the interceptor can only
- * destroy the client's socket. Before the head they differ in their message; both have the code `ECONNRESET`.
+ * A connection that is closed (`fin`) and one that is reset (`rst`) look the same after the head, because the
+ * interceptor can only destroy the client's socket. Before the head they have different messages, but both have the
+ * code `ECONNRESET`.
  */
 export function createInProcessPeer(request: Request): InProcessExchange {
   const { signal } = request;
   const presence = createPresence(signal.aborted);
   const { promise, resolve, reject } = Promise.withResolvers<InProcessResponse>();
-  // Nobody may be waiting any more.
+  // It may happen that nobody waits for it any more.
   promise.catch(nothing);
 
   const underway: Parameters<Peer['write']>[1][] = [];
   let afterRead = nothing;
   let written = false;
   const body = new Readable({
-    // Bytes that wait in one buffer would be read as one chunk.
+    // Bytes that wait in the same buffer would be read as one chunk.
     objectMode: true,
     highWaterMark: 1,
     read: () => {
@@ -54,14 +55,14 @@ export function createInProcessPeer(request: Request): InProcessExchange {
   body.on('error', nothing);
   body.once('close', presence.leave);
 
-  /** Ends what there is: the request while there is no head, the body after. */
+  /** Ends the request before there is a head, and the body after that. */
   const end = (message: string): void => {
     const error = Object.assign(new Error(message), { code: 'ECONNRESET' });
     reject(error);
     body.destroy(error);
     presence.leave();
   };
-  // What was handed over passes through the client's parser in the turn of its arrival; an end in the same turn overtakes it.
+  // The client's parser reads the bytes in the turn of their arrival. An end in the same turn would overtake them.
   const endNextTurn = (message: string): void => {
     setImmediate(() => end(message));
   };
@@ -82,12 +83,12 @@ export function createInProcessPeer(request: Request): InProcessExchange {
     headWritten: () => written,
     peer: {
       ...presence,
-      // The signal dies with the request that it belongs to.
+      // The signal lives only as long as its request.
       isClosed: () => presence.isClosed() || request.signal.aborted,
       writeHead: (head, compressed) => {
         const headers = compressed ? withoutLength(head.headers) : head.headers;
         const response = { status: checkedStatus(head.status), headers: framed(head.status, headers), body };
-        // Throws on what no header may be.
+        // Throws for an illegal header.
         new Headers(response.headers.map(([name, value]): [string, string] => [name, value]));
         if (bodiless.has(head.status)) {
           body.resume();
@@ -95,9 +96,9 @@ export function createInProcessPeer(request: Request): InProcessExchange {
         written = true;
         resolve(response);
       },
-      // fetch does so.
+      // As fetch does.
       joinsWrites: true,
-      // The interceptor sends a head with the first write, and a first write of nothing alone.
+      // The interceptor sends the head with the first write. It sends the head alone if that write is empty.
       flushHead: () => {
         underway.push(nothing);
         body.push(new Uint8Array());
@@ -137,7 +138,7 @@ export function createInProcessPeer(request: Request): InProcessExchange {
   };
 }
 
-/** Only what `Response` can have. */
+/** The statuses that `Response` accepts. */
 function checkedStatus(status: number): number {
   if (!Number.isInteger(status) || status < 200 || status > 599) {
     throw new RangeError(`a response in this process cannot have the status ${status}`);
@@ -145,7 +146,9 @@ function checkedStatus(status: number): number {
   return status;
 }
 
-/** As node does it for a real server: chunked where the head declares no length, so that a cut can be told from an end. */
+/**
+ * Does what node does for a real server: chunked where the head declares no length, so that a cut differs from an end.
+ */
 function framed(status: number, headers: readonly Header[]): readonly Header[] {
   const declared = ['content-length', 'transfer-encoding'].some((name) => headerValue(headers, name) !== undefined);
   return declared || bodiless.has(status) ? headers : [...headers, ['transfer-encoding', 'chunked']];

@@ -13,7 +13,7 @@ import { type Arrival, createReception, type ReceptionOptions } from './receptio
 import type { StrayRequest } from './seen-request.ts';
 import { createRecordingAnswer, recordingModel, type ServableRecording } from './serve.ts';
 
-/** Where the official SDKs send requests to. */
+/** The addresses to which the official SDKs send requests. */
 export const providerOrigins: readonly string[] = [
   'https://api.openai.com',
   'https://api.anthropic.com',
@@ -23,13 +23,15 @@ export const providerOrigins: readonly string[] = [
 export interface InProcessOptions extends Pick<ReceptionOptions, 'readers' | 'onEntry' | 'bodyLimit'> {
   /** Recordings that answer any request, as in `relaycert serve`; the model `recording:<name>` picks one. */
   readonly recordings?: readonly ServableRecording[];
-  /** Answers any request, in place of recordings. */
+  /** Answers any request, instead of recordings. */
   readonly answer?: Answer | WireScript;
-  /** Origins that are served, `https://host[:port]`; by default those of the official SDKs. */
+  /** Origins to serve, as `https://host[:port]`; by default those of the official SDKs. */
   readonly origins?: readonly string[];
-  /** Lets requests to this machine pass; by default they are refused like all others. */
+  /** Lets requests to this machine pass. By default they are refused like all others. */
   readonly allowLoopback?: boolean;
-  /** How fast times pass: 1, the default, as recorded; 4 four times as fast; `Infinity` without waiting. */
+  /**
+   * The speed of a script: 1, the default, is the recorded speed, 4 is four times as fast, and `Infinity` never waits.
+   */
   readonly speed?: number;
   /** Default: the clock of this machine. */
   readonly clock?: Clock;
@@ -37,15 +39,15 @@ export interface InProcessOptions extends Pick<ReceptionOptions, 'readers' | 'on
 
 /** A fake provider inside this process. */
 export interface InProcessUpstream {
-  /** Every request that `recordings` or `answer` answered, in their order, live. */
+  /** Every request that `recordings` or `answer` answered, in order. It grows as requests come. */
   readonly attempts: readonly JournalEntry[];
-  /** Resolves when at least one request was made and all have ended; rejects with the fault of an answer. */
+  /** Resolves when at least one request was made and all have ended. Rejects with the fault of an answer. */
   readonly settled: () => Promise<void>;
-  /** As `Upstream.expect`: a case of its own for the requests that carry a token. */
+  /** Like `Upstream.expect`: a case of its own for the requests that carry a token. */
   readonly expect: (token: string, answer: Answer, fallback: CaseFinder) => CaseJournal;
-  /** Requests that were answered without a script, oldest first; the first 1,000 are kept. */
+  /** Requests that were answered without a script, oldest first. Only the first 1,000 are kept. */
   readonly strays: readonly StrayRequest[];
-  /** Ends what still runs, forgets the origins and opens the network again. */
+  /** Ends what is still running, forgets the origins and opens the network again. */
   readonly close: () => Promise<void>;
 }
 
@@ -56,18 +58,19 @@ const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|::1)(?::\d+)?$/;
 let serving = false;
 
 /**
- * Serves wire scripts to the code of this same process, without a port: what asks one of the origins through `fetch`,
- * `node:http` or undici is answered as the fake upstream answers, chunk by chunk, at the script's times, and journaled.
- * HTTP to any other host is refused at once (`ENETUNREACH`) until `close`.
+ * Serves wire scripts to the code of this same process, without a port. A request to one of the origins through
+ * `fetch`, `node:http` or undici gets the answer of the fake upstream, chunk by chunk, at the script's times, and is
+ * journaled. HTTP to any other host is refused at once (`ENETUNREACH`) until `close`.
  *
- * Between client and script stands nock, below the client's HTTP parser: framing, chunk boundaries, decompression and a
- * client's abort are real. What it cannot express: `fin` and `rst` look alike once the head was sent (a closed
- * connection: `UND_ERR_SOCKET` in fetch, `ECONNRESET` in node:http), request headers are known in alphabetical order,
- * and TCP's own splitting does not happen.
+ * nock stands between client and script, below the client's HTTP parser, so framing, chunk boundaries, decompression
+ * and a client's abort are real. It has three limits: `fin` and `rst` look the same once the head was sent (a closed
+ * connection: `UND_ERR_SOCKET` in fetch, `ECONNRESET` in node:http), request headers come in alphabetical order, and
+ * TCP does not split anything.
  *
- * nock is loaded by the first call, and taken out again by `close` unless it has interceptors of others.
+ * The first call loads nock. `close` takes it out again unless it has interceptors of others.
  *
- * @throws UsageFault when this process is served already, for an origin that is not one, and a speed that is not positive
+ * @throws UsageFault when this process is served already, for a text that is not an origin, and for a speed that is not
+ * positive
  */
 export async function serveInProcess(options: InProcessOptions = {}): Promise<InProcessUpstream> {
   const { clock = systemClock, recordings = [], speed = 1 } = options;
@@ -80,7 +83,7 @@ export async function serveInProcess(options: InProcessOptions = {}): Promise<In
     );
   }
   const answer = chosenAnswer(options);
-  // Loaded here, because loading it puts it between every socket of the process and its user.
+  // Loaded only here, because loading nock puts it between every socket of the process and its user.
   const { default: nock } = await import('nock');
   if (serving) {
     throw new UsageFault('this process is served already', 'serveInProcess', 'close the first one before the next');
@@ -129,7 +132,7 @@ export async function serveInProcess(options: InProcessOptions = {}): Promise<In
     close: async () => {
       reception.stop();
       rest?.journal.release();
-      // An answer that has just been read is still being put away; a connection reused meanwhile would be cut.
+      // An answer that has just been read is still being put away. A connection that is reused meanwhile would be cut.
       await new Promise((resolve) => setImmediate(resolve));
       await new Promise((resolve) => setImmediate(resolve));
       for (const interceptor of interceptors) {
@@ -147,7 +150,7 @@ export async function serveInProcess(options: InProcessOptions = {}): Promise<In
 
 function chosenAnswer({ recordings, answer }: InProcessOptions): Answer | undefined {
   if (recordings !== undefined && answer !== undefined) {
-    throw new UsageFault('recordings and an answer exclude each other', 'serveInProcess', 'give one of them');
+    throw new UsageFault('recordings and answer cannot be used together', 'serveInProcess', 'give only one of them');
   }
   if (recordings !== undefined) {
     return createRecordingAnswer(recordings);
@@ -161,7 +164,7 @@ function checkedOrigin(text: string): string {
     throw new UsageFault(
       `${text} is not an origin`,
       'serveInProcess',
-      'scheme and host alone, as in https://api.openai.com',
+      'give only scheme and host, as in https://api.openai.com',
     );
   }
   return url.origin;

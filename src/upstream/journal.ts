@@ -5,17 +5,17 @@ import type { Playback } from './playback.ts';
 import type { SeenRequest } from './seen-request.ts';
 
 /**
- * What to play to this request. May throw: a `UsageFault` (a dialect that the route does not name) or `HarnessFault`
- * goes to the waiter of the case, and the relay gets a 500.
+ * What to play to this request. It may throw. A `UsageFault` (a dialect that the route does not name) or
+ * `HarnessFault` goes to the waiter of the case, and the relay gets a 500.
  */
 export type Answer = (request: SeenRequest) => WireScript;
 
-/** One request of the relay and what it was really sent. Live: it can be read while the script still runs. */
+/** One request of the relay, and what it was really sent. It is live: it can be read while the script still runs. */
 export interface JournalEntry {
   readonly request: SeenRequest;
   /**
-   * Whole writes that the socket accepted, before compression, with real times. Ending: the script's own if it came to
-   * that, `aborted` if either side closed before, `stall` while it still runs.
+   * Whole writes that the socket accepted, before compression, with real times. The ending is the script's own if that
+   * was reached, `aborted` if either side closed before, and `stall` while the script still runs.
    */
   readonly written: Capture;
   /** Body bytes of `written`, before compression and chunked framing. */
@@ -27,21 +27,21 @@ export interface JournalEntry {
 }
 
 export interface CaseJournal {
-  /** In the order in which they were recognised; `request.arrivedAtMs` has the order of arrival. */
+  /** In the order in which they were recognised. `request.arrivedAtMs` gives the order of arrival. */
   readonly attempts: readonly JournalEntry[];
   /**
-   * Resolves when at least one attempt was made and all of them have ended, or when the case was released: ask
+   * Resolves when at least one attempt was made and all of them have ended, or when the case was released. Check
    * `attempts.length` before awaiting it for a case whose relay may never have called. Rejects with the fault of an
    * answer that could not be made or played.
    */
   readonly settled: () => Promise<void>;
   /** When the last attempt ended, in ms of the upstream's clock; undefined before the first, and while one runs. */
   readonly endedAt: () => number | undefined;
-  /** Forgets the case and ends what still runs, stalled connections too. The journal itself can still be read. */
+  /** Forgets the case and ends what is still running, stalled connections too. The journal can still be read. */
   readonly release: () => void;
 }
 
-/** A case that the upstream waits for. */
+/** A case for which the upstream waits. */
 export interface ExpectedCase {
   readonly finder: CaseFinder;
   readonly answer: Answer;
@@ -121,7 +121,7 @@ export function createExpectedCase(options: {
   };
 }
 
-/** The view of one playback that others may keep. */
+/** A view of one playback that callers may keep. */
 export function createEntry(request: SeenRequest, playback: Playback): JournalEntry {
   return {
     request,
@@ -146,6 +146,6 @@ function toFault(error: unknown, token: string): UsageFault | HarnessFault {
     : new HarnessFault(
         `the script of this case cannot be played: ${messageOf(error)}`,
         `case ${token}`,
-        'look at the recording, or at the mutation that made the script',
+        'check the recording, or the mutation that made the script',
       );
 }

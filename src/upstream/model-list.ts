@@ -6,8 +6,8 @@ const listPath = /\/models(?:\/([^/:?]+))?\/?(?:\?.*)?$/;
  * The answer to `GET …/models` or `GET …/models/<id>`, which relays ask when they start or check their health.
  * Undefined for any other path.
  *
- * One object carries the fields of every dialect, so that no relay's validation fails on it: `GET /v1/models` is the
- * same path at OpenAI and Anthropic.
+ * `GET /v1/models` is the same path at OpenAI and Anthropic. So one object has the fields of every dialect, and no
+ * relay's validation fails on it.
  */
 export function modelList(path: string, models: readonly string[]): JsonObject | undefined {
   const match = listPath.exec(path);
@@ -43,7 +43,7 @@ function describeModel(id: string): JsonObject {
   };
 }
 
-/** A malformed escape comes off the wire and must not throw. */
+/** A malformed escape can come from the wire, so it must not throw. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

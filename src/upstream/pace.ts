@@ -1,11 +1,11 @@
 import type { WireScript } from '../core/exchange.ts';
 
-/** The speed of a script that waits for nothing. */
+/** The speed at which a script never waits. */
 export const unpaced: number = Number.POSITIVE_INFINITY;
 
 /**
- * The script with every time divided: 1 plays it as it was recorded, 4 four times as fast, `unpaced` without waiting.
- * Bytes, boundaries and ending stay.
+ * The script with every time divided by the speed: 1 plays it as it was recorded, 4 plays it four times as fast, and
+ * `unpaced` plays it without waiting. Bytes, boundaries and ending stay.
  *
  * @param speed a positive number
  */

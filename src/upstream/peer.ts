@@ -3,51 +3,51 @@ import type { Head } from '../core/exchange.ts';
 /** The client's side of one exchange, whatever carries it. Every wait ends when the client has left. */
 export interface Peer {
   /**
-   * Fixes the head as it stands. `compressed`: without its `content-length`, which counted other bytes.
+   * Fixes the head as it is. If `compressed`, its `content-length` is left out, because it counted other bytes.
    *
-   * @throws Error when the head cannot be sent (an illegal header, say)
+   * @throws Error when the head cannot be sent, for instance because of an illegal header
    */
   readonly writeHead: (head: Head, compressed: boolean) => void;
   readonly flushHead: () => void;
-  /** Writes of one turn of the event loop would reach the client as one chunk. */
+  /** True when writes in one turn of the event loop would reach the client as one chunk. */
   readonly joinsWrites: boolean;
   /**
-   * Hands over one write of the body; `accepted` is called back, in order, when it has left for the client.
+   * Hands over one write of the body. `accepted` is called, in order, when the write has left for the client.
    *
    * @returns false when the next write has to wait for `drained`
    */
   readonly write: (bytes: Uint8Array, accepted: (error: Error | null | undefined) => void) => boolean;
-  /** Ends the message, after `last`, and tells whether that has left before the client did. */
+  /** Ends the message after `last`. Says whether the end left before the client did. */
   readonly finish: (last: Uint8Array | undefined) => Promise<boolean>;
-  /** Closes the connection without finishing the message, after what was written. */
+  /** Closes the connection after what was written, without finishing the message. */
   readonly close: () => void;
   /** Resets the connection. */
   readonly reset: () => void;
   /** Closes the connection at once, from our side. */
   readonly stop: () => void;
-  /** It was `stop` that closed it. */
+  /** Whether `stop` closed it. */
   readonly wasStopped: () => boolean;
   readonly isClosed: () => boolean;
-  /** Waits until `start`'s callback is called; `start` returns how to take the wait back. */
+  /** Waits until the callback of `start` is called. `start` returns a function that takes the wait back. */
   readonly until: (start: (done: () => void) => () => void) => Promise<void>;
-  /** Waits until writes are taken again. */
+  /** Waits until the peer takes writes again. */
   readonly drained: () => Promise<void>;
   /** Waits until all that was written has left. */
   readonly flushed: () => Promise<void>;
   readonly closed: () => Promise<void>;
 }
 
-/** Whether a connection is closed, who closed it, and waits that end with it. */
+/** Whether a connection is closed, who closed it, and waits that end when it closes. */
 export interface Presence extends Pick<Peer, 'until' | 'isClosed' | 'wasStopped' | 'closed'> {
   /** To be called once, when the connection has closed. */
   readonly leave: () => void;
-  /** To be called before it is closed by `stop`. */
+  /** To be called before `stop` closes it. */
   readonly markStopped: () => void;
 }
 
 const nothing = (): void => undefined;
 
-/** @param closed whether it has closed already */
+/** @param closed whether the connection has closed already */
 export function createPresence(closed: boolean): Presence {
   let isClosed = closed;
   let stopped = false;

@@ -4,18 +4,21 @@ import { type Compressor, createCompressor } from './compress.ts';
 import type { Peer } from './peer.ts';
 import { lengthHolds } from './response-head.ts';
 
-/** One run of a script towards one request. */
+/** One run of a script for one request. */
 export interface Playback {
   /**
-   * What was really written up to now: whole writes that the peer's side accepted, with real times and before compression.
-   * Its ending is `stall` while the script runs, `aborted` when either side closed the connection before the script's own.
+   * What was really written so far: whole writes that the peer's side accepted, with real times and before compression.
+   * Its ending is `stall` while the script runs, `aborted` when either side closed the connection before the script's
+   * own.
    */
   readonly written: () => Capture;
   /** The peer left before the script had ended. A stalled script never ends by itself, so leaving it counts. */
   readonly abortSeen: () => boolean;
   /** Milliseconds from the arrival of the request; undefined while it runs. */
   readonly endedAtMs: () => number | undefined;
-  /** Resolves when nothing more will be written; rejects when the script cannot be played (an illegal header, say). */
+  /**
+   * Resolves when nothing more will be written. Rejects when the script cannot be played, as with an illegal header.
+   */
   readonly ended: Promise<void>;
   /** Ends the run from our side by closing the connection. */
   readonly stop: () => void;
@@ -37,9 +40,10 @@ export interface PlaybackOptions {
  * every write a turn of its own.
  *
  * The head goes out as it stands, in order and case; node adds only `transfer-encoding: chunked`, and only where the
- * head names neither that nor a `content-length`. `status: 0` means no head at all: the ending follows the request.
- * A head with `content-encoding` gzip, br, deflate or zstd has its writes compressed on the fly, each one flushed, and
- * its `content-length` left out, as that counted other bytes; writes that are `encoded` already go out as they are.
+ * head names neither that nor a `content-length`. `status: 0` means no head at all: the ending follows the request. If
+ * the head has a `content-encoding` of gzip, br, deflate or zstd, each write is compressed on the fly and flushed, and
+ * the `content-length` is left out, because it counted other bytes. Writes that are `encoded` already go out as they
+ * are.
  *
  * A reset discards what the peer's kernel has not taken yet, as it does for a real provider.
  */
@@ -54,7 +58,7 @@ export function playScript(options: PlaybackOptions): Playback {
   const run = async (): Promise<Ending> => {
     const { head } = script;
     if (head.status === 0) {
-      // Without a head there is nothing that could be finished cleanly.
+      // Without a head there is no message to finish cleanly.
       return leave(peer, script.ending === 'clean' ? 'fin' : script.ending, record);
     }
     const compressor = script.encoded ? undefined : createCompressor(headerValue(head.headers, 'content-encoding'));
@@ -62,7 +66,7 @@ export function playScript(options: PlaybackOptions): Playback {
       peer.writeHead(head, compressor !== undefined);
       headWritten = true;
       await writeAll({ script, peer, clock, compressor, record });
-      // Without closing, the client would wait for declared bytes that never come, or take the next answer for them.
+      // If it stayed open, the client would wait for declared bytes that never come, or take the next answer for them.
       const cut = compressor === undefined && !lengthHolds(script);
       const how = script.ending === 'clean' && cut ? 'fin' : script.ending;
       if (how !== 'clean') {
@@ -98,10 +102,10 @@ export function playScript(options: PlaybackOptions): Playback {
   };
 }
 
-/** Keeps account of the writes and of how many of them the kernel has taken. */
+/** Keeps track of the writes and of how many of them the kernel has taken. */
 interface WriteRecord {
   readonly add: (chunk: Chunk) => void;
-  /** For every write, in order: called back when the kernel has taken it. */
+  /** Called for every write, in order, when the kernel has taken it. */
   readonly accepted: (error: Error | null | undefined) => void;
   readonly acceptedChunks: () => readonly Chunk[];
   readonly isDelivered: () => boolean;
@@ -152,14 +156,16 @@ async function writeAll(options: {
   }
 }
 
-/** Timers count whole milliseconds of a cached time, and so may fire up to two of them early. */
+/** Timers count whole milliseconds of a cached time, so they may fire up to two milliseconds early. */
 async function untilDue(peer: Peer, clock: Clock, dueMs: number): Promise<void> {
   while (clock.now() < dueMs && !peer.isClosed()) {
     await peer.until((done) => clock.after(dueMs - clock.now(), done));
   }
 }
 
-/** Ends without finishing the message, once all that was written has left; `aborted` when the peer was faster. */
+/**
+ * Ends without finishing the message once all that was written has left. Returns `aborted` when the peer was faster.
+ */
 async function leave(peer: Peer, how: 'fin' | 'rst' | 'stall', record: WriteRecord): Promise<Ending> {
   await peer.flushed();
   if (peer.isClosed() || !record.isDelivered()) {

@@ -16,16 +16,16 @@ import { type Playback, playScript } from './playback.ts';
 import { redactHeaders, redactPath } from './redact.ts';
 import type { SeenRequest, StrayReason, StrayRequest } from './seen-request.ts';
 
-/** What every fake upstream can be told, however requests reach it. */
+/** Options of every fake upstream, however requests reach it. */
 export interface ReceptionOptions {
   readonly clock: Clock;
   /** Dialects whose paths are known; all by default. */
   readonly readers?: readonly RequestReader[];
-  /** Answers requests of a known dialect that belong to no case; without it they get a 404. */
+  /** Answers requests of a known dialect that belong to no case. Without it they get a 404. */
   readonly otherwise?: Answer;
-  /** A case that takes them in place of `otherwise`, and keeps account of each. */
+  /** A case that takes such requests instead of `otherwise`, and records each. */
   readonly rest?: ExpectedCase;
-  /** Told of every attempt that has ended, those of `otherwise` too. */
+  /** Called for every attempt that has ended, including those of `otherwise`. */
   readonly onEntry?: (entry: JournalEntry) => void;
   /** Names for `GET /v1/models`. */
   readonly models?: readonly string[];
@@ -33,25 +33,25 @@ export interface ReceptionOptions {
   readonly bodyLimit?: number;
 }
 
-/** One request, however it came. */
+/** One request, however it arrived. */
 export interface Arrival {
   readonly method: string;
   /** Path and query. */
   readonly url: string;
-  /** Names and values by turns, as they came. */
+  /** Names and values alternate, as they came. */
   readonly rawHeaders: readonly string[];
   readonly readBody: (limit: number) => Promise<RequestBody>;
-  /** Answers with one JSON document; ends the connection where a head has already left. */
+  /** Answers with one JSON document. Ends the connection if a head has already left. */
   readonly sendJson: (status: number, body: JsonObject) => void;
   readonly peer: Peer;
 }
 
-/** Where requests arrive: finds what to play to each, plays it, and keeps account. */
+/** Takes requests, finds what to play to each, plays it, and keeps a record. */
 export interface Reception {
   readonly receive: (arrival: Arrival) => Promise<void>;
   readonly expect: (token: string, answer: Answer, fallback: CaseFinder) => CaseJournal;
   readonly strays: readonly StrayRequest[];
-  /** Releases all cases and ends everything that still runs. */
+  /** Releases all cases and ends everything that is still running. */
   readonly stop: () => void;
 }
 
@@ -140,7 +140,7 @@ export function createReception(options: ReceptionOptions): Reception {
       loose.add(playback);
     }
     playback.ended
-      // The fault of a script that cannot be played is kept by the case.
+      // The case keeps the fault of a script that cannot be played.
       .catch(() => arrival.sendJson(500, refusal('the script cannot be played')))
       .finally(() => {
         loose.delete(playback);
@@ -162,7 +162,7 @@ export function createReception(options: ReceptionOptions): Reception {
   };
 }
 
-/** The script of an answer; a 500 when the answer threw, so that the relay does not wait for nothing. */
+/** The script of an answer, or a 500 when the answer threw, so that the relay does not wait in vain. */
 function scriptFor(answer: Answer, seen: SeenRequest, fail: ((error: unknown) => void) | undefined): WireScript {
   try {
     return answer(seen);

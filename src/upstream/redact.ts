@@ -2,11 +2,11 @@ import { isCredentialHeader, isCredentialParameter } from '../core/credential-na
 import type { Header } from '../core/exchange.ts';
 import { headerPairs } from '../transport/raw-headers.ts';
 
-/** Each parameter of a query, with its value apart. */
+/** Each parameter of a query, with its value in a group of its own. */
 const parameter = /([?&])([^=&#]+)=([^&#]*)/g;
 
 /**
- * Stands in place of a key. It tells the length only as a class, which is enough to see whether a relay sent a key, a
+ * Replaces a key. It tells only the class of the length, which is enough to see whether a relay sent a key, a
  * placeholder or nothing.
  */
 function placeholder(secret: string): string {
@@ -20,7 +20,7 @@ function placeholder(secret: string): string {
       : '[redacted: 64 characters or more]';
 }
 
-/** Names in lower case, in the order of the wire, with every value that may hold a key replaced. */
+/** Headers with names in lower case, in the order of the wire. Every value that may hold a key is replaced. */
 export function redactHeaders(message: { readonly rawHeaders: readonly string[] }): readonly Header[] {
   return headerPairs(message.rawHeaders).map(([name, value]) => [
     name.toLowerCase(),

@@ -4,10 +4,10 @@ import type { JsonObject } from '../core/json.ts';
 import type { Mode } from '../core/route.ts';
 import type { NeutralRequest } from '../core/scenario.ts';
 
-/** A request of a relay, as it arrived; keys are replaced before anything is kept. */
+/** A request of a relay, as it arrived. Keys are replaced before anything is kept. */
 export interface SeenRequest {
   readonly dialect: DialectId;
-  /** What was asked for: by the path where the dialect says it there, else by the body. */
+  /** What was asked for. It is read from the path in dialects that say it there, else from the body. */
   readonly mode: Mode;
   readonly method: string;
   /** Path and query, without keys. */
@@ -16,19 +16,19 @@ export interface SeenRequest {
   readonly headers: readonly Header[];
   readonly body: JsonObject;
   readonly neutral: NeutralRequest;
-  /** 0-based within the case; relays retry. */
+  /** Number of the attempt within the case, from 0, because relays retry. */
   readonly attempt: number;
-  /** When the request's head had arrived, in ms of the upstream's clock. Orders attempts that overlap. */
+  /** The time when the request's head had arrived, in ms of the upstream's clock. It orders attempts that overlap. */
   readonly arrivedAtMs: number;
 }
 
 /**
- * Why a request was answered without a script. `unknown-path`: no dialect has this path. `no-case`: a dialect's path, but
- * no token that is expected. `too-large`, `not-json`: the body could not be taken.
+ * Why a request was answered without a script. `unknown-path`: no dialect has this path. `no-case`: a dialect has this
+ * path, but no expected token came. `too-large`, `not-json`: the body could not be used.
  */
 export type StrayReason = 'unknown-path' | 'no-case' | 'too-large' | 'not-json';
 
-/** A request that belongs to no case; it never consumes a script. */
+/** A request that belongs to no case. It never consumes a script. */
 export interface StrayRequest {
   readonly method: string;
   /** Path and query, without keys. */

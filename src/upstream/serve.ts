@@ -6,7 +6,7 @@ import { foldedScript } from './folded-script.ts';
 import type { Answer } from './journal.ts';
 import { jsonScript } from './json-script.ts';
 
-/** What of a recording can be served. */
+/** The parts of a recording that can be served. */
 export type ServableRecording = Pick<Recording, 'name' | 'dialect' | 'mode' | 'script' | 'traits'>;
 
 const modelPrefix = 'recording:';
@@ -17,9 +17,9 @@ export function recordingModel(name: string): string {
 }
 
 /**
- * Answers any request from recordings, for an upstream that is used alone. The model name `recording:<name>` chooses
- * one; any other model gets the first of the dialect and mode in which it was asked. A client that wants one body gets
- * what a whole stream adds up to, where no body was recorded. Where there is none, a 404 says what there is.
+ * Answers any request from recordings, for an upstream that is used alone. The model name `recording:<name>` chooses a
+ * recording. Any other model gets the first recording of the request's dialect and mode. A client that wants one body
+ * gets what a whole stream adds up to, if no body was recorded. If no recording fits, a 404 lists those that there are.
  */
 export function createRecordingAnswer(recordings: readonly ServableRecording[]): Answer {
   return ({ dialect, mode, neutral: { model } }) => {
@@ -44,6 +44,6 @@ function isWholeStream({ mode, script }: ServableRecording): boolean {
 function notFound(name: string | undefined, dialect: DialectId, mode: Mode, fitting: readonly ServableRecording[]) {
   const wanted = name === undefined ? 'no recording' : `no recording "${name}"`;
   const names = fitting.map((recording) => recording.name).join(', ');
-  const message = `${wanted} for ${dialect} in mode ${mode}; there is: ${names === '' ? 'none' : names}`;
+  const message = `${wanted} for ${dialect} in mode ${mode}; available: ${names === '' ? 'none' : names}`;
   return errorBody('not_found_error', message);
 }

@@ -7,8 +7,8 @@ import { withoutLength } from './response-head.ts';
 const nothing = (): void => undefined;
 
 /**
- * A client at the other end of a socket. A write is one HTTP chunk where the head has no `content-length`, and it has
- * left when the kernel has taken it.
+ * A client at the other end of a socket. A write is one HTTP chunk where the head has no `content-length`. It has left
+ * when the kernel has taken it.
  */
 export function createSocketPeer(request: IncomingMessage, response: ServerResponse): Peer {
   const { socket } = request;
@@ -16,7 +16,7 @@ export function createSocketPeer(request: IncomingMessage, response: ServerRespo
   let framing: BodyFraming | undefined;
 
   response.once('close', presence.leave);
-  // A write that races with a leaving peer is told here; 'close' follows and is what counts.
+  // A write that races with a leaving peer fails here. The 'close' that follows is what counts.
   response.on('error', nothing);
 
   return {

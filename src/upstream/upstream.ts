@@ -8,7 +8,7 @@ import { type Arrival, createReception, type ReceptionOptions } from './receptio
 import type { StrayRequest } from './seen-request.ts';
 import { createSocketPeer } from './socket-peer.ts';
 
-/** The fake provider. It speaks plain HTTP and plays whatever script the case of a request says. */
+/** The fake provider. It speaks plain HTTP and plays the script that belongs to the case of a request. */
 export interface Upstream {
   /** Base URL without a slash at its end: `http://127.0.0.1:PORT`. */
   readonly url: string;
@@ -16,19 +16,19 @@ export interface Upstream {
    * Waits for a case's requests. `fallback` says how far to go to find the case: its token in the last user message
    * only, or else in the header `x-relaycert-case`, or else as the only case that is expected.
    *
-   * @throws HarnessFault for a token that is not made of letters a to z, or is expected already
+   * @throws HarnessFault for a token that is not made of letters a to z, or that is expected already
    */
   readonly expect: (token: string, answer: Answer, fallback: CaseFinder) => CaseJournal;
-  /** Requests that belonged to no case, oldest first; the first 1,000 are kept. */
+  /** Requests that belonged to no case, oldest first. Only the first 1,000 are kept. */
   readonly strays: readonly StrayRequest[];
-  /** Releases all cases, ends every connection, stalled ones too, and frees the port. */
+  /** Releases all cases, ends every connection, even stalled ones, and frees the port. */
   readonly close: () => Promise<void>;
 }
 
 export interface UpstreamOptions extends ReceptionOptions {
   /** Default: 127.0.0.1. */
   readonly host?: string;
-  /** Default: 0, a free one. */
+  /** Default: 0, which means a free port. */
   readonly port?: number;
 }
 
@@ -36,8 +36,8 @@ export interface UpstreamOptions extends ReceptionOptions {
  * Starts a fake upstream.
  *
  * A request is answered by a script only if its path belongs to a dialect and its case is expected (or `otherwise`
- * given). Lists of models are answered by themselves; everything else is a stray: 404, 413 for a body over the limit,
- * 400 for one that is not a JSON object.
+ * given). Requests for lists of models get an answer without a case. Everything else is a stray: 404, 413 for a body
+ * over the limit, 400 for one that is not a JSON object.
  *
  * @throws HarnessFault when the port is in use
  */
@@ -47,7 +47,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   const server = createServer({ noDelay: true, keepAlive: true }, (request, response) =>
     reception.receive(arrivalOf(request, response)),
   );
-  // Relays reuse connections; one that closed by itself just then would look like a fault of the script.
+  // Relays reuse connections. One that closed by itself just then would look like a fault of the script.
   server.keepAliveTimeout = 0;
   const url = await listen(server, host, port);
 

@@ -6,7 +6,7 @@ import { withEdits } from './json-edit.ts';
 import { toolCalls } from './turn.ts';
 import { forScripts, only } from './variants.ts';
 
-/** The one variant that changes what the opening of the first tool call says. */
+/** The single variant that changes what the opening of the first tool call says. */
 export function withOpening(
   field: 'id' | 'name',
   change: (before: string) => string | undefined,

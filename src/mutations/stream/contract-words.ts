@@ -12,17 +12,17 @@ export function finishReasons(dialect: DialectId): ReadonlyMap<string, FinishKin
   return new Map(Object.entries(contractOf(dialect).finish.read));
 }
 
-/** What a dialect says for a meaning; `undefined` where it has no word for it. */
+/** The word of a dialect for a meaning; `undefined` where it has none. */
 export function preferredFinish(dialect: DialectId, kind: FinishKind): string | undefined {
   return contractOf(dialect).finish.write[kind].preferred ?? undefined;
 }
 
-/** Where inside a usage object a quantity stands, where the dialect counts it. */
+/** The place of a quantity inside a usage object, if the dialect counts it. */
 export function counterPath(dialect: DialectId, field: UsageField): readonly string[] | undefined {
   return contractOf(dialect).usage.fields[field]?.of.split('/').slice(1);
 }
 
-/** A usage object with some of its counters raised; those that it does not have stay away. */
+/** A usage object with some of its counters raised. Counters that it does not have are not added. */
 export function addToCounters(
   dialect: DialectId,
   usage: JsonValue,

@@ -4,10 +4,10 @@ import { contractOf } from './contract-words.ts';
 import { type EventScript, writeEvents } from './event-script.ts';
 import { givenFinishes, terminalAt } from './turn.ts';
 
-/** Why the mutations that take an end away leave a script alone. */
+/** Why mutations that remove an end leave a script alone. */
 export const noSuccess = 'it does not end as a success';
 
-/** The script up to and without the event at `count`, but never as far as its terminal. */
+/** The script before the event at `count`, but never as far as its terminal. */
 export function cutAfter(source: EventScript, count: number, ending: WireScript['ending']): WireScript {
   const terminal = terminalAt(source);
   const kept = terminal < 0 ? count : Math.min(count, terminal);
@@ -15,8 +15,8 @@ export function cutAfter(source: EventScript, count: number, ending: WireScript[
 }
 
 /**
- * What a quiet close after this many events is. Once every finish reason was given, the SDKs of some dialects end without
- * a terminal as well, so a relay may do the same.
+ * The effect of a quiet close after this many events. Once every finish reason was given, the SDKs of some dialects end
+ * quietly even without a terminal, so a relay may do the same.
  */
 export function quietCloseEffect(source: EventScript): (count: number) => Effect {
   const finished = givenFinishes(source).at(-1)?.event;

@@ -7,30 +7,30 @@ import { contractOf, responseIdPointers } from './contract-words.ts';
 /** An effect that follows from what the contract of a dialect says. */
 type DialectEffect = (dialect: DialectId) => Effect;
 
-/** This effect where official SDKs lose an event whose block holds more than one data line; elsewhere nothing changes. */
+/** This effect, where official SDKs lose an event whose block holds more than one data line; elsewhere `preserving`. */
 export function whereDataLineAlone(effect: Effect): DialectEffect {
   return (dialect) => (contractOf(dialect).wire.dataLine === 'alone' ? effect : 'preserving');
 }
 
 /**
- * What it is to say the end a second time. Where only the end of the input ends a response, the finish reason is all there
- * is, and it comes more than once in streams of the provider itself.
+ * The effect of saying the end a second time. Where only the end of the input ends a response, nothing but the finish
+ * reason says the end, and it comes more than once in streams of the provider itself.
  */
 export const sayingTheEndAgain: DialectEffect = (dialect) =>
   endsWithInput(contractOf(dialect)) ? 'repairable' : 'fault';
 
-/** What a tool call without an id is. Where ids are optional, results are matched by name and order. */
+/** The effect of a tool call without an id. Where ids are optional, results are matched by name and order. */
 export const leavingOutToolIds: DialectEffect = (dialect) =>
   contractOf(dialect).tools?.id === 'optional' ? 'repairable' : 'fault';
 
-/** What another id in the middle of a stream is: no more than unusual where no type says that it stays the same. */
+/** The effect of another id in the middle of a stream: only unusual where no type says that the id stays the same. */
 export const changingTheId: DialectEffect = (dialect) => {
   const ids = responseIdPointers(contractOf(dialect)).map((pointer) => `constant${pointer}`);
   const levels = levelsOf(dialect, (id) => ids.includes(id));
   return levels.length > 0 && !levels.some(isMustLevel) ? 'repairable' : 'fault';
 };
 
-/** What it is when parts of an answer overlap, from an upstream or from a relay. */
+/** The effect of overlapping parts of an answer, from an upstream or from a relay. */
 export const overlapping: { readonly stimulus: DialectEffect; readonly breakage: DialectEffect } = {
   stimulus: (dialect) => (overlapLevels(dialect).length === 0 ? 'preserving' : 'repairable'),
   breakage: (dialect) => {
@@ -43,7 +43,7 @@ function overlapLevels(dialect: DialectId): readonly IssueLevel[] {
   return levelsOf(dialect, (id) => id.endsWith('.overlap'));
 }
 
-/** The levels of those issues of a contract's order grammar that are wanted. */
+/** The levels of the wanted issues of a contract's order grammar. */
 function levelsOf(dialect: DialectId, wanted: (id: string) => boolean): readonly IssueLevel[] {
   return [...issueIds(contractOf(dialect), []).values()].filter(({ id }) => wanted(id)).map(({ level }) => level);
 }

@@ -8,13 +8,13 @@ import { streamFormat } from '../../dialects/stream-format.ts';
 import { createFrameWriter, encodeFrame, type FramingStyle } from '../../wire/frame-writer.ts';
 import type { EncodableFrame } from '../../wire/sse-encoder.ts';
 
-/** One event of a script: what a client is given at once. Positions of mutations count these. */
+/** One event of a script, which a client gets as one piece. Positions of mutations count events. */
 export interface ScriptEvent extends EventData {
   /** Time of the write that completed it, in ms. */
   readonly atMs: number;
-  /** Blocks without data (comments, say) that stand before it. */
+  /** Blocks without data before it, such as comments. */
   readonly lead: Uint8Array;
-  /** Its own bytes, framing included; of an array without what stands between its elements. */
+  /** Its own bytes, with its framing; in an array, without what stands between elements. */
   readonly block: Uint8Array;
   readonly frame: EncodableFrame;
 }
@@ -33,7 +33,7 @@ export interface EventScript {
 const nothing = new Uint8Array(0);
 const encoder = new TextEncoder();
 
-/** Cuts a script into its events, with the decoder that its dialect has for its content type. */
+/** Cuts a script into its events, with the decoder of its dialect for its content type. */
 export function readEvents(script: WireScript, dialect: DialectId): EventScript {
   const contentType = headerValue(script.head.headers, 'content-type');
   const decoder = dialects[dialect].decoder('stream', contentType);
@@ -58,7 +58,7 @@ export function readEvents(script: WireScript, dialect: DialectId): EventScript 
   return decoder.framing === 'json-array' ? withoutSeparators(source) : source;
 }
 
-/** What stands between the elements of an array depends on which ones are written, so that is left to the writer. */
+/** What stands between the elements of an array depends on which elements are written, so the writer adds it. */
 function withoutSeparators(source: EventScript): EventScript {
   const events = source.events.map((event) => ({ ...event, block: encodeFrame(event.frame, source.style) }));
   const rest = latin1(source.rest).replace(/^\s*\]\s*$|^[\s,[]+/, '');
@@ -84,7 +84,7 @@ function toEvent(frame: Frame, lead: Uint8Array, block: Uint8Array): ScriptEvent
   };
 }
 
-/** As the script itself is written, so that an edited event does not stand out by its framing. */
+/** The style of the script itself, so that an edited event does not stand out by its framing. */
 function styleOf([first]: readonly ScriptEvent[], usual: FramingStyle): FramingStyle {
   if (first === undefined || usual.framing === 'json-array') {
     return usual;
@@ -108,7 +108,7 @@ export function latin1Bytes(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** A new event in the framing style of the script. It is due at once: as soon as what stands before it was written. */
+/** A new event in the framing style of the script. It is due as soon as the event before it was written. */
 export function createEvent(source: EventScript, frame: EncodableFrame): ScriptEvent {
   const { data = '' } = frame;
   const parsed = parseJson(data);
@@ -116,13 +116,13 @@ export function createEvent(source: EventScript, frame: EncodableFrame): ScriptE
   return { atMs: 0, lead: nothing, block, frame, data, json: parsed.ok ? parsed.value : undefined };
 }
 
-/** The event with other data; its time, its comments and its other fields stay. */
+/** The event with other data. Its time, its comments and its other fields stay. */
 export function withData(source: EventScript, event: ScriptEvent, data: string): ScriptEvent {
   const { atMs, lead } = event;
   return { ...createEvent(source, { ...event.frame, data }), atMs, lead };
 }
 
-/** What else of a script changes with its events. */
+/** What else changes in a script when its events change. */
 export interface ScriptChange {
   readonly ending?: ScriptEnding;
   /** Bytes after the last event; nothing where absent. */
@@ -130,8 +130,8 @@ export interface ScriptChange {
 }
 
 /**
- * The script with these events instead of its own, each block in a write of its own. `content-length` goes, since it
- * counted other bytes. An array is closed where the script ends in good order and nothing follows its last element.
+ * The script with these events instead of its own, each block in a write of its own. `content-length` is removed,
+ * since it counted other bytes. An array is closed where the script ends cleanly and nothing follows its last element.
  */
 export function writeEvents(
   source: EventScript,
@@ -161,8 +161,8 @@ export function writeEvents(
 }
 
 /**
- * The events with whatever a dialect repeats put right, so that a change is a consistent one: a relay that alters a text
- * alters it everywhere.
+ * The events after everything that a dialect repeats was corrected. This makes a change consistent: a relay that alters
+ * a text alters it everywhere.
  */
 function settled(source: EventScript, events: readonly ScriptEvent[]): readonly ScriptEvent[] {
   const settle = source.form === 'stream' ? dialects[source.dialect].settle : undefined;
@@ -173,7 +173,7 @@ function settled(source: EventScript, events: readonly ScriptEvent[]): readonly 
   });
 }
 
-/** The same events with some of them changed; the bytes after the last one stay. */
+/** The script with some of its events changed. The bytes after the last one stay. */
 export function mapEvents(source: EventScript, change: (event: ScriptEvent, index: number) => ScriptEvent): WireScript {
   return writeEvents(source, source.events.map(change), { rest: source.rest });
 }

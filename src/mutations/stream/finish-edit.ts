@@ -20,7 +20,7 @@ export function withFinishes(source: EventScript, replace: (raw: string) => stri
   );
 }
 
-/** The event with other content; its event line follows its type. */
+/** The event with other content. Its event line is changed to match its type. */
 function rewritten(source: EventScript, event: ScriptEvent, change: (json: JsonObject) => JsonObject): ScriptEvent {
   const parsed = parseJsonToRewrite(event.data);
   if (!parsed.ok || !isObject(parsed.value)) {

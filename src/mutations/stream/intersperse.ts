@@ -6,8 +6,8 @@ import type { EventVariants } from './variants.ts';
 import { only } from './variants.ts';
 
 /**
- * One variant that puts the same block at three places: after `from` events, in the middle, and right before the event
- * that ends the stream.
+ * One variant that puts the same block in three places: after `from` events, in the middle, and directly before the
+ * event that ends the stream.
  */
 export function intersperse(
   source: EventScript,

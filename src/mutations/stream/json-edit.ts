@@ -7,7 +7,7 @@ import { type EventVariants, only } from './variants.ts';
 
 /**
  * The event with the value at `path` replaced, added (objects on the way to it too), or removed where it is undefined.
- * All other values stay, numbers digit for digit; only white space between them may go. An event that is not JSON stays
+ * All other values stay, numbers digit for digit. Only white space between them may go. An event that is not JSON stays
  * as it is.
  */
 export function withValue(
@@ -20,12 +20,12 @@ export function withValue(
   return parsed.ok ? withData(source, event, JSON.stringify(replaceValue(parsed.value, path, value) ?? null)) : event;
 }
 
-/** What is to stand in one place, as `withValue` puts it there. */
+/** The value that `withValue` is to put in one place. */
 export interface Edit extends Placed {
   readonly value: JsonValue | undefined;
 }
 
-/** The script with these values in their places, one after the other. */
+/** The script after these values were put in their places, one after the other. */
 export function withEdits(source: EventScript, edits: readonly Edit[]): WireScript {
   return mapEvents(source, (event, index) =>
     edits
@@ -34,7 +34,7 @@ export function withEdits(source: EventScript, edits: readonly Edit[]): WireScri
   );
 }
 
-/** The one variant that makes these edits, where there are any. */
+/** The single variant that makes these edits, if there are any. */
 export function editedBy(
   source: EventScript,
   edits: (source: EventScript) => readonly Edit[],

@@ -6,7 +6,7 @@ import { pickOne } from './positions.ts';
 import { givenTexts } from './turn.ts';
 import { forScripts, only } from './variants.ts';
 
-/** The one variant that changes an increment of text, which one is left to chance. */
+/** The single variant that changes an increment of text. Chance picks the increment. */
 export function withOneText(change: (text: string, random: Random) => string): WireMutation['variants'] {
   return forScripts((source) =>
     givenTexts(source).length === 0

@@ -1,7 +1,7 @@
 import type { Extent } from '../../core/mutation.ts';
 import type { Random } from '../../core/random.ts';
 
-/** The items that an extent asks for: all; the first, the middle and the last; the middle one. */
+/** The items that an extent asks for: all, or the first, the middle and the last, or only the middle one. */
 export function spread<Item>(items: readonly Item[], extent: Extent): readonly Item[] {
   const middle = items.length >> 1;
   const wanted = new Set(extent === 'one' ? [middle] : [0, middle, items.length - 1]);

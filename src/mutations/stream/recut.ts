@@ -2,7 +2,7 @@ import type { Chunk, WireScript } from '../../core/exchange.ts';
 import { joinChunks } from '../../core/exchange.ts';
 
 /**
- * The same bytes in other writes.
+ * The same bytes, cut into other writes.
  *
  * @param nextSize bytes of the next write, at least 1
  */
@@ -17,7 +17,7 @@ export function recut(script: WireScript, nextSize: () => number): WireScript {
   }
   const last = writes.at(-1);
   if (last !== undefined) {
-    // Writes that are all due at once leave in one packet: the cuts would not reach the relay.
+    // Writes that are all due at once leave in one packet, and the cuts would not reach the relay.
     writes[writes.length - 1] = { ...last, atMs: Math.max(1, last.atMs) };
   }
   return { ...script, writes };

@@ -9,8 +9,8 @@ export function placesOf(source: Pick<EventScript, 'dialect'>): DialectPlaces {
 }
 
 /**
- * Index of the event that makes the answer a success, or -1. A body is its own terminal. An end marker behind an error
- * (some servers of Chat send one) makes no success.
+ * Index of the event that makes the answer a success, or -1. A body is its own terminal. An end marker after an error
+ * (some servers of Chat send one) does not make a success.
  */
 export function terminalAt(source: EventScript): number {
   const { read } = placesOf(source);
@@ -23,7 +23,7 @@ export function errorAt(source: EventScript): number {
   return source.events.findIndex((event) => placesOf(source).read(event).kind === 'error');
 }
 
-/** Index of the event that ends the stream, be it a terminal or an error; the number of events where none does. */
+/** Index of the event that ends the stream, a terminal or an error; the number of events where none does. */
 export function endAt(source: EventScript): number {
   const ends = [terminalAt(source), errorAt(source)].filter((index) => index >= 0);
   return Math.min(source.events.length, ...ends);
@@ -40,7 +40,7 @@ function placed<Place>(source: EventScript, places: (read: EventPlaces) => reado
   return source.events.flatMap((item, event) => places(read(item)).map((place) => ({ event, place })));
 }
 
-/** The places for finish reasons, those included that nothing stands in yet. */
+/** The places for finish reasons, including those that are still empty. */
 export function placedFinishes(source: EventScript): readonly Placed[] {
   return placed(source, ({ finishes }) => finishes);
 }
@@ -53,12 +53,12 @@ export function givenFinishes(source: EventScript): readonly (Placed & { readonl
   });
 }
 
-/** Increments of text that hold any. */
+/** Increments of text that are not empty. */
 export function givenTexts(source: EventScript): readonly Placed[] {
   return placed(source, ({ texts }) => texts);
 }
 
-/** The places of usage that hold counters, and not what stands there while they are unknown. */
+/** The places of usage that hold counters, not placeholders for unknown ones. */
 export function reportedUsages(source: EventScript): readonly Placed<UsagePlace>[] {
   return placed(source, ({ usage }) => (usage === undefined ? [] : [usage])).filter(({ event, place }) => {
     const usage = valueAt(source.events[event]?.json, place.at);
@@ -80,7 +80,7 @@ export interface CallPlaces {
   readonly pieces: readonly Placed<ToolPlace>[];
 }
 
-/** The client's tool calls, in order of their first appearance. What belongs to no opened call is left out. */
+/** The client's tool calls, in order of their first appearance. Whatever belongs to no opened call is left out. */
 export function toolCalls(source: EventScript): readonly CallPlaces[] {
   const calls = Map.groupBy(
     placed(source, ({ tools }) => tools),

@@ -9,14 +9,14 @@ export interface EventVariant extends Pick<Variant, 'label' | 'effects'> {
   readonly apply: (source: EventScript, random: Random) => WireScript;
 }
 
-/** Variants, or the reason why the mutation has no meaning for this script. */
+/** Variants, or the reason why the mutation does not apply to this script. */
 export type EventVariants = readonly EventVariant[] | string;
 
 type MakeVariants = WireMutation['variants'];
 
 /**
- * Variants for streams. `apply` cuts the script that it is given anew: an upstream may leave usage out of the script for
- * which the variants were made.
+ * Variants for streams. `apply` reads the script that it gets again, because an upstream may leave usage out of the
+ * script for which the variants were made.
  */
 export function forStreams(make: (source: EventScript, extent: Extent) => EventVariants): MakeVariants {
   return forScripts((source, extent) =>
@@ -27,7 +27,7 @@ export function forStreams(make: (source: EventScript, extent: Extent) => EventV
 /**
  * Variants for streams of server-sent events.
  *
- * @param what the part of this framing that no other one has: `comments`
+ * @param what the part of this framing that no other framing has: `comments`
  */
 export function forSse(
   what: string,

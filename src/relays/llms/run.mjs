@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 const [installFolder = '.', configFile = 'config.json'] = process.argv.slice(2);
 const requireFromInstall = createRequire(resolve(join(installFolder, 'package.json')));
 
-// Its ES module entry does not load ("Dynamic require is not supported"); the CommonJS one does.
+// Its ES module entry does not load ("Dynamic require is not supported"), but the CommonJS one does.
 const { default: Server } = requireFromInstall('@musistudio/llms');
 const server = new Server({ initialConfig: requireFromInstall(resolve(configFile)) });
 await server.start();

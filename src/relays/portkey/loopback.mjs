@@ -1,5 +1,5 @@
-// Preloaded into Portkey, which listens on every network interface and has no option for it. During a certification it
-// would be an open door: anyone who reaches the machine could send requests through it to a host of their choice.
+// Preloaded into Portkey, which listens on every network interface and has no option to change that. Without this file,
+// anyone who reaches the machine during a certification could send requests through it to a host of their choice.
 import { Server } from 'node:net';
 
 const listen = Server.prototype.listen;

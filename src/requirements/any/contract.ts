@@ -10,7 +10,7 @@ export function mustIssues(reading: Reading, topic: IssueTopic): readonly Issue[
   return reading.issues.filter((issue) => issue.topic === topic && (issue.level === 'BRK' || issue.level === 'SPEC'));
 }
 
-/** One breach per issue id, at its first place, with how often it came. */
+/** One breach per issue id. It names the issue's first place and how often it came. */
 export function issueBreaches(reading: Reading, issues: readonly Issue[], expected: string): readonly Breach[] {
   const { contract } = loadContract(reading.dialect);
   const groups = Map.groupBy(issues, (issue) => issue.id);
@@ -37,8 +37,8 @@ export const requirements: readonly StreamRequirement[] = [
   {
     subject: 'stream',
     id: 'any/framing/well-formed',
-    title: 'The bytes are well-framed: UTF-8, whole frames, event lines as the dialect has them.',
-    why: 'a frame that an SDK cannot cut out of the bytes is a part of the answer that nobody sees',
+    title: 'The bytes are well framed: valid UTF-8, whole frames, and event lines as the dialect defines them.',
+    why: 'an SDK that cannot find a frame in the bytes loses that part of the answer',
     severity: 'must',
     level: 'core',
     source: {
@@ -47,7 +47,7 @@ export const requirements: readonly StreamRequirement[] = [
     },
     provenBy: [{ breakage: 'framing-residual' }, { breakage: 'event-line-dropped' }],
     check: (reading) => {
-      // A transfer that broke is visible as such; its half frame is no second fault.
+      // A broken transfer is already visible as such, so its half frame is not a second fault.
       const broken = reading.capture.ending !== 'clean';
       const issues = mustIssues(reading, 'framing').filter((issue) => !(broken && issue.id === 'wire.unterminated'));
       return breachesOrPass(issueBreaches(reading, issues, 'whole frames in the framing of the dialect'));
@@ -61,42 +61,42 @@ export const requirements: readonly StreamRequirement[] = [
     severity: 'must',
     level: 'core',
     source: {
-      text: 'L01, L02, L03, F13 and M01: what the contract of each dialect says of events and bodies',
+      text: 'L01, L02, L03, F13 and M01: what the contract of each dialect says about events and bodies',
       doc: 'docs/faults.md#lifecycle',
     },
     provenBy: [{ breakage: 'event-schema-broken' }, { breakage: 'invalid-json-event' }],
-    check: (reading) => judged(reading, 'events', 'events that their schema accepts'),
+    check: (reading) => judged(reading, 'events', 'events that match their schema'),
   },
   {
     subject: 'stream',
     id: 'any/order/grammar',
     title: 'Events come in the order of the dialect.',
-    why: 'accumulating clients throw, or put text into the wrong block',
+    why: 'clients that accumulate events throw, or put text into the wrong block',
     severity: 'must',
     level: 'core',
     source: {
-      text: 'L01, L02 and L03: what the contract of each dialect says of order',
+      text: 'L01, L02 and L03: what the contract of each dialect says about order',
       doc: 'docs/faults.md#lifecycle',
     },
     provenBy: [{ breakage: 'block-gap' }],
-    check: (reading) => judged(reading, 'order', 'an order that the grammar of the dialect admits'),
+    check: (reading) => judged(reading, 'order', 'an order that the grammar of the dialect allows'),
   },
   {
     subject: 'stream',
     id: 'any/identity/stable',
-    title: 'Identity does not change within one answer: response id, model, roles.',
+    title: 'The response id, the model and the roles stay the same throughout an answer.',
     why: 'clients key their state by id; a second id starts a second answer',
     severity: 'must',
     level: 'core',
     source: { text: 'L03: what stays the same in every chunk', doc: 'docs/faults.md#l03' },
     provenBy: [{ breakage: 'id-changed' }],
-    check: (reading) => judged(reading, 'identity', 'values that stay the same over the stream'),
+    check: (reading) => judged(reading, 'identity', 'values that stay the same throughout the stream'),
   },
   {
     subject: 'stream',
     id: 'any/contract/as-observed',
     title: 'The stream keeps the habits that every first-party stream keeps.',
-    why: 'other readers than the official SDK are built on what they saw',
+    why: 'readers other than the official SDK rely on what first-party streams do',
     severity: 'should',
     level: 'core',
     source: { text: 'rules of level OBS in the contract of each dialect', doc: 'docs/faults.md#lifecycle' },
@@ -113,8 +113,8 @@ export const requirements: readonly StreamRequirement[] = [
   {
     subject: 'stream',
     id: 'any/contract/known',
-    title: 'Fields, events and values are known to the contract.',
-    why: 'drift: either the provider has news or the relay adds something of its own',
+    title: 'The contract knows every field, event and value.',
+    why: 'drift: either the provider added something new, or the relay added something of its own',
     severity: 'note',
     level: 'core',
     source: { text: 'F15: events and fields that are new', doc: 'docs/faults.md#f15' },
@@ -123,7 +123,7 @@ export const requirements: readonly StreamRequirement[] = [
       breachesOrPass(
         issueBreaches(
           reading,
-          // A field that types require and servers omit is no news about this relay.
+          // A field that the types require and servers omit says nothing about this relay.
           reading.issues.filter((issue) => issue.level === 'TOL' && issue.id !== 'drift.advisory-missing'),
           'what the contract knows',
         ),

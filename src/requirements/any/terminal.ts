@@ -6,11 +6,14 @@ export const requirements: readonly StreamRequirement[] = [
   {
     subject: 'stream',
     id: 'any/terminal/exactly-one',
-    title: 'A response that ends in good order ends with exactly one terminal.',
-    why: 'a quiet close is read as success by several SDKs: half an answer becomes a whole one',
+    title: 'A response that ends cleanly has exactly one terminal.',
+    why: 'several SDKs read a quiet close as success, so half an answer passes for a whole one',
     severity: 'must',
     level: 'core',
-    source: { text: 'T01 and T04: an end without a terminal, and what is one', doc: 'docs/faults.md#t01' },
+    source: {
+      text: 'T01 and T04: an end without a terminal, and what counts as a terminal',
+      doc: 'docs/faults.md#t01',
+    },
     provenBy: [{ breakage: 'quiet-close' }],
     check: (reading) => {
       if (reading.outcome.counters.domain.closeReason === 'error_reported') {
@@ -30,7 +33,7 @@ export const requirements: readonly StreamRequirement[] = [
         ]);
       }
       const issues = mustIssues(reading, 'terminal').filter((issue) => issue.id !== 'choice.unclosed');
-      return breachesOrPass(issueBreaches(reading, issues, 'exactly one terminal, where the grammar admits it'));
+      return breachesOrPass(issueBreaches(reading, issues, 'exactly one terminal, where the grammar allows it'));
     },
   },
   {
@@ -54,7 +57,7 @@ export const requirements: readonly StreamRequirement[] = [
     subject: 'stream',
     id: 'any/terminal/two-witnesses',
     title: 'A success has two witnesses: the end marker and a finish reason for every choice.',
-    why: 'an end marker without a finish reason says that the relay does not know how the turn ended',
+    why: 'an end marker without a finish reason means that the relay does not know how the turn ended',
     severity: 'must',
     level: 'core',
     source: { text: 'T04: terminals of the dialects', doc: 'docs/faults.md#t04' },

@@ -17,7 +17,7 @@ export const requirements: readonly StreamRequirement[] = [
   {
     subject: 'stream',
     id: 'any/tools/identified',
-    title: 'Each tool call has its id, its name and its place from the first fragment on.',
+    title: 'The first fragment of each tool call gives its id, its name and its place.',
     why: 'SDKs throw on a missing index or type and invent a missing id, which then matches no tool result',
     severity: 'must',
     level: 'core',
@@ -30,7 +30,7 @@ export const requirements: readonly StreamRequirement[] = [
     subject: 'stream',
     id: 'any/tools/ids-unique',
     title: 'No two tool calls of an answer have the same id.',
-    why: 'the client answers by id: two calls with one id get one result',
+    why: 'the client returns results by id: two calls with the same id get one result',
     severity: 'must',
     level: 'core',
     source: { text: 'C01 and C05: parallel calls', doc: 'docs/faults.md#c01' },
@@ -57,7 +57,7 @@ export const requirements: readonly StreamRequirement[] = [
     subject: 'stream',
     id: 'any/tools/arguments-parse',
     title: 'The arguments of every call that a client may run are JSON.',
-    why: 'arguments of parallel calls that ran into each other, or that were cut, are run as they stand by clients that repair JSON',
+    why: 'clients that repair JSON run a call even when its arguments were cut or ran into those of another call',
     severity: 'must',
     level: 'core',
     source: { text: 'C01, C02, C06 and T03: arguments that run together or are cut', doc: 'docs/faults.md#c02' },
@@ -86,11 +86,11 @@ export const requirements: readonly StreamRequirement[] = [
   {
     subject: 'stream',
     id: 'any/tools/readers-agree',
-    title: 'Every way to put tool calls together from their deltas comes to the same calls.',
-    why: 'a name that is said twice is appended by one client, an id that is emptied later is lost by another: each runs something else',
+    title: 'Every way of assembling tool calls from their deltas gives the same calls.',
+    why: 'one client appends a name that is sent twice, another loses an id that is emptied later, so each runs something else',
     severity: 'must',
     level: 'core',
-    source: { text: 'C05: readers that put calls together in different ways', doc: 'docs/faults.md#c05' },
+    source: { text: 'C05: readers that assemble calls in different ways', doc: 'docs/faults.md#c05' },
     provenBy: [{ breakage: 'tool-identity-repeated' }],
     check: (reading) => {
       const fragments = toolFragmentsOf(reading);
@@ -102,7 +102,7 @@ export const requirements: readonly StreamRequirement[] = [
   },
 ];
 
-/** What one reader makes of the deltas, against what they say by the contract. */
+/** Compares what one reader makes of the deltas with what they mean by the contract. */
 function readerBreaches(reading: Reading, fragments: readonly ToolFragment[], name: ToolReaderName): readonly Breach[] {
   const read = toolReaders[name](fragments);
   return reading.outcome.choices.flatMap(({ index, tools }) => {
@@ -119,7 +119,7 @@ function readerBreaches(reading: Reading, fragments: readonly ToolFragment[], na
             breachAtEnd(
               reading,
               `one ${differing} of call ${position}, however it is read`,
-              `another ${differing} for a reader that works by ${name}`,
+              `a different ${differing} for a reader that works by ${name}`,
               'readers_disagree',
             ),
           ];

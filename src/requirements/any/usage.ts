@@ -8,7 +8,7 @@ export const requirements: readonly StreamRequirement[] = [
     subject: 'stream',
     id: 'any/usage/adds-up',
     title: 'Usage adds up: total = input + output, cached within input, reasoning within output, nothing negative.',
-    why: 'it is what people are billed by',
+    why: 'people are billed by it',
     severity: 'must',
     level: 'core',
     source: { text: 'U07: sums and details of usage', doc: 'docs/faults.md#u07' },
@@ -20,7 +20,7 @@ export const requirements: readonly StreamRequirement[] = [
       }
       const wrong = wrongSums(usage);
       return breachesOrPass([
-        ...issueBreaches(reading, mustIssues(reading, 'usage'), 'usage where the dialect has it'),
+        ...issueBreaches(reading, mustIssues(reading, 'usage'), 'usage in the places that the dialect has for it'),
         ...wrong.map(({ expected, actual }) => breachAtEnd(reading, expected, actual, 'usage_sum')),
       ]);
     },

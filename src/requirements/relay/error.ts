@@ -17,12 +17,12 @@ export const requirements: readonly ExchangeRequirement[] = [
   {
     subject: 'exchange',
     id: 'relay/error/surfaced',
-    title: 'An error of the upstream reaches the client as an error of its own dialect.',
-    why: 'a swallowed error is a half answer sold as a whole one',
+    title: 'An upstream error reaches the client as an error of the client dialect.',
+    why: 'when an error is swallowed, half an answer passes for a whole one',
     severity: 'must',
     level: 'core',
     source: {
-      text: 'T05, T06 and T07: an error inside a stream, as its first event, or in its place',
+      text: 'T05, T06 and T07: an error inside a stream, as its first event, or in place of it',
       doc: 'docs/faults.md#t05',
     },
     provenBy: [{ breakage: 'swallow-error', stimulus: 'error-event' }],
@@ -52,7 +52,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     subject: 'exchange',
     id: 'relay/error/status-kept',
     title: 'An HTTP error before the answer keeps its class: 4xx stays 4xx, 5xx stays 5xx.',
-    why: 'clients retry by status: a 4xx turned into 5xx is retried for ever, the reverse never',
+    why: 'clients retry by status: a 4xx turned into a 5xx is retried for ever, and a 5xx turned into a 4xx never',
     severity: 'must',
     level: 'core',
     source: { text: 'translation of errors; fault T07', doc: 'docs/translation.md#errors' },
@@ -84,8 +84,8 @@ export const requirements: readonly ExchangeRequirement[] = [
   {
     subject: 'exchange',
     id: 'relay/error/class-kept',
-    title: 'The meaning of an error survives: an overload stays an overload, a rate limit a rate limit.',
-    why: 'clients wait, retry or give up by it',
+    title: 'An error keeps its meaning: an overload stays an overload, and a rate limit stays a rate limit.',
+    why: 'it tells clients whether to wait, retry or give up',
     severity: 'should',
     level: 'core',
     source: { text: 'translation of errors; faults T05 and T07', doc: 'docs/translation.md#errors' },
@@ -94,7 +94,7 @@ export const requirements: readonly ExchangeRequirement[] = [
       withUpstreamError(evidence, (error) => {
         const seen = evidence.client.outcome.error;
         if (seen === undefined || error.class === 'unknown') {
-          return skip('no classed error on both sides');
+          return skip('not both sides have an error with a class');
         }
         if (seen.class === 'unknown' && isWordless(evidence.client)) {
           return skip('in a stream the client dialect has no word for what an error means');
@@ -109,8 +109,8 @@ export const requirements: readonly ExchangeRequirement[] = [
   {
     subject: 'exchange',
     id: 'relay/error/own-words',
-    title: 'The type of an error is a word of the client dialect.',
-    why: 'clients switch over the documented types; a foreign one is an error that nobody expects',
+    title: 'The type of an error is one that the client dialect defines.',
+    why: 'clients switch on the documented types; no client expects a foreign one',
     severity: 'should',
     level: 'core',
     source: { text: 'translation of errors; fault T05', doc: 'docs/translation.md#errors' },
@@ -120,7 +120,7 @@ export const requirements: readonly ExchangeRequirement[] = [
         const { client, upstream } = evidence.route;
         const type = evidence.client.outcome.error?.type;
         if (type === undefined || (client === upstream && type === sent)) {
-          return skip("no type of the relay's own");
+          return skip('the error has no type that the relay chose');
         }
         const rows = Object.values(loadContract(client).contract.errors.write);
         const words = new Set(rows.flatMap(({ preferred, acceptable }) => [preferred, ...acceptable]));
@@ -171,13 +171,13 @@ function textOf({ outcome }: Reading): string {
   return outcome.choices.map(visibleText).join('');
 }
 
-/** Behind a head that says success, only the type or the code of an error says what it means. */
+/** After a head that says success, only the type or the code of an error says what it means. */
 function isWordless({ dialect, capture }: Reading): boolean {
   const { byType, byCode } = loadContract(dialect).contract.errors;
   return (capture.head?.status ?? 0) < 400 && [byType, byCode].every((words) => Object.keys(words).length === 0);
 }
 
-/** One block at a time: text behind a call that is still open waits for the end of that call, which never came. */
+/** Blocks come one at a time: text after a call that is still open waits for the end of that call, which never came. */
 function holdsBack(client: DialectId): boolean {
   return loadContract(client).contract.losses.some(({ what }) => what === 'interleaving');
 }
@@ -192,7 +192,7 @@ function textBeforeOpenCall({ outcome }: Reading): string {
     .join('');
 }
 
-/** Classes that share a row of the error table: dialects have no word of their own for some of them. */
+/** Classes that share a row of the error table, because some dialects do not have a word for each of them. */
 const serverSide = new Set(['server', 'bad_gateway', 'overloaded', 'timeout']);
 const requestSide = new Set(['bad_request', 'context_too_long', 'too_large', 'unprocessable']);
 

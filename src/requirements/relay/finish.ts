@@ -36,7 +36,7 @@ export const requirements: readonly ExchangeRequirement[] = [
               breachAtEnd(
                 evidence.client,
                 `${words === '' ? 'an error' : words} (upstream: "${sent.finish.raw}")`,
-                wrong ? `"${raw}", which says something else` : `"${raw}"`,
+                wrong ? `"${raw}", which means something else` : `"${raw}"`,
                 'finish_reason',
               ),
             );
@@ -48,8 +48,8 @@ export const requirements: readonly ExchangeRequirement[] = [
   {
     subject: 'exchange',
     id: 'relay/finish/own-words',
-    title: 'A finish reason that the relay makes up itself is one of the client dialect.',
-    why: 'clients switch over the documented values; a foreign word falls through to whatever comes last',
+    title: 'A finish reason that the relay makes up itself is a word of the client dialect.',
+    why: 'clients switch on the documented values; a foreign word falls through to the default branch',
     severity: 'must',
     level: 'core',
     source: { text: 'R01: every finish reason', doc: 'docs/faults.md#r01' },
@@ -62,7 +62,7 @@ export const requirements: readonly ExchangeRequirement[] = [
       const forwards = evidence.route.client === evidence.route.upstream;
       const foreign = evidence.client.outcome.choices.flatMap((choice) => {
         const raw = choice.finish?.raw;
-        // What the upstream said may be news of the provider: only a relay's own word is held to the known ones.
+        // A word of the upstream may be new at the provider, so only a relay's own word has to be a known one.
         return raw === undefined || Object.hasOwn(finish.read, raw) || (forwards && sent.has(raw)) ? [] : [raw];
       });
       return breachesOrPass(
@@ -80,8 +80,8 @@ export const requirements: readonly ExchangeRequirement[] = [
 ];
 
 /**
- * What the client's finish reason may be: the upstream's own word on a same-dialect route, else the rows of the table, and
- * for a paused turn also a plain stop where the relay's owner allows it (`pauseTurn: any`).
+ * What the client's finish reason may be: a word of the table's row, or on a same-dialect route the upstream's own
+ * word. For a paused turn it may also be a plain stop where the relay's owner allows it (`pauseTurn: any`).
  */
 function allowedFinishes(evidence: Evidence, sent: Choice, seen: Choice): readonly string[] {
   const { client, upstream } = evidence.route;

@@ -12,7 +12,9 @@ interface Carried {
   readonly value: JsonValue;
 }
 
-/** What a client gives back in its next turn, without which the provider refuses it or starts to think anew. */
+/**
+ * What a client sends back in its next turn. Without it the provider refuses the turn, or reasons again from the start.
+ */
 const signatureNames = new Set(['signature', 'thought_signature', 'encrypted_reasoning']);
 
 /** What belongs to a text, and whole blocks that the contract keeps without interpreting them. */
@@ -32,7 +34,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     subject: 'exchange',
     id: 'relay/opaque/signatures',
     title: 'Signatures and encrypted reasoning reach a client of the same dialect unchanged.',
-    why: 'the next turn has to bring them back: without them it is refused, or thinks again from the start',
+    why: 'the client sends them back in the next turn: without them the provider refuses it, or reasons again from the start',
     severity: 'must',
     level: 'core',
     source: {
@@ -45,8 +47,8 @@ export const requirements: readonly ExchangeRequirement[] = [
   {
     subject: 'exchange',
     id: 'relay/opaque/attachments',
-    title: 'Citations, log probabilities and blocks of its own dialect reach the client unchanged.',
-    why: 'a text without its sources is an assertion, and what was asked for is missing without a word',
+    title: 'Citations, log probabilities and dialect-specific blocks reach a client of the same dialect unchanged.',
+    why: 'a text without its sources is only a claim, and what the client asked for is missing without notice',
     severity: 'should',
     level: 'core',
     source: {
@@ -59,12 +61,12 @@ export const requirements: readonly ExchangeRequirement[] = [
   },
 ];
 
-/** Thinking that the provider keeps for itself is a block, and signed in the same way. */
+/** Reasoning that the provider keeps to itself is a block, and is signed in the same way. */
 function isSignature(name: string, value: JsonValue): boolean {
   return signatureNames.has(name) || (name === 'block' && isObject(value) && value['type'] === 'redacted_thinking');
 }
 
-/** Between dialects a value has no slot, or another form: what is lost there is declared. */
+/** Between dialects a value has no slot or takes another form: what is lost there is declared. */
 function compareCarried(evidence: Evidence, wanted: (carried: Carried) => boolean): Check {
   return compareAnswers(evidence, ({ dialect, reading }) => {
     if (dialect !== evidence.route.client) {
@@ -81,7 +83,7 @@ function compareCarried(evidence: Evidence, wanted: (carried: Carried) => boolea
         breachAtEnd(
           evidence.client,
           `${name}: ${some.map(({ value }) => shortHash(JSON.stringify(value))).join(', ')} in choice ${some[0]?.choice}`,
-          'not there, or not the same',
+          'missing or changed',
           'opaque_lost',
         ),
       ),
@@ -93,7 +95,7 @@ interface Piece extends Carried {
   readonly choice: number;
 }
 
-/** A stream tells a list piece by piece and a body as a whole: what is compared are its pieces. */
+/** A stream sends a list piece by piece and a body sends it whole, so its pieces are compared. */
 function pieces(choice: Choice, wanted: (carried: Carried) => boolean): readonly Piece[] {
   return choice.parts.flatMap(({ opaque }) =>
     opaque

@@ -8,8 +8,8 @@ export const requirements: readonly ExchangeRequirement[] = [
   {
     subject: 'exchange',
     id: 'relay/preserving/changes-nothing',
-    title: 'What an upstream may do without changing its answer changes nothing for the client.',
-    why: 'a network chunk is not an event, a comment is not data: relays that mix them up fail at random',
+    title: 'When the upstream sends the same answer in another form, the client still gets the same answer.',
+    why: 'a network chunk is not an event, and a comment is not data: relays that mix them up fail at random',
     severity: 'must',
     level: 'core',
     source: {
@@ -19,7 +19,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     provenBy: [{ breakage: 'text-altered', stimulus: 'rechunk-random' }],
     check: (evidence) => {
       if (evidence.mutation?.effect !== 'preserving') {
-        return skip('the upstream was not changed in a preserving way');
+        return skip('no mutation that preserves the answer was applied');
       }
       if (evidence.baseline === undefined) {
         return skip('the unchanged case was not run');
@@ -31,7 +31,7 @@ export const requirements: readonly ExchangeRequirement[] = [
             breachAtEnd(
               evidence.client,
               `the same answer as without ${evidence.mutation.id}`,
-              `another ${different.join(', ')}`,
+              `different: ${different.join(', ')}`,
               'preserving_mutation_changed_outcome',
             ),
           ]);
@@ -39,7 +39,7 @@ export const requirements: readonly ExchangeRequirement[] = [
   },
 ];
 
-/** The fields in which two outcomes differ, without ids that a relay makes up anew for each answer. */
+/** The fields in which two outcomes differ, except ids that a relay makes up for each answer. */
 function differences(left: Outcome, right: Outcome): readonly string[] {
   const facts = (outcome: Outcome): ReadonlyMap<string, string> =>
     new Map([

@@ -24,7 +24,7 @@ function compareRequest(
     return skip('the relay never asked the upstream');
   }
   if (!has(evidence.request)) {
-    return skip('the request has none');
+    return skip('the request has nothing of this kind');
   }
   const difference = compare(evidence.request, passed);
   return difference === undefined ? pass : breachesOrPass([{ ...difference, frames: [], cause: 'request_changed' }]);
@@ -37,7 +37,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     ...shared,
     id: 'relay/request/reaches-upstream',
     title: 'The relay asks the upstream.',
-    why: "an answer that no provider gave is the relay's own",
+    why: 'an answer that no provider gave is an invention of the relay',
     source: { text: 'what of a request has to reach the upstream; fault S05', doc: 'docs/equality.md#the-request' },
     provenBy: [{ breakage: 'request-swallowed' }],
     check: (evidence) =>
@@ -55,7 +55,7 @@ export const requirements: readonly ExchangeRequirement[] = [
   {
     ...shared,
     id: 'relay/request/tools',
-    title: 'Every declared tool reaches the upstream, with its name, its properties and what it requires.',
+    title: 'Every declared tool reaches the upstream with its name, its properties and the list of required ones.',
     why: 'a model that does not see the tool cannot call it',
     source: { text: 'what of a request has to reach the upstream', doc: 'docs/equality.md#the-request' },
     provenBy: [{ breakage: 'request-tools-dropped' }],
@@ -70,7 +70,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     ...shared,
     severity: 'should',
     id: 'relay/request/tool-schema',
-    title: 'The schema of each declared tool reaches the upstream whole.',
+    title: 'The whole schema of each declared tool reaches the upstream.',
     why: 'a dropped additionalProperties or $defs lets the model send what the tool refuses',
     source: { text: 'what of a request has to reach the upstream', doc: 'docs/equality.md#the-request' },
     provenBy: [],
@@ -85,7 +85,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     ...shared,
     id: 'relay/request/tool-choice',
     title: 'The tool choice reaches the upstream with its meaning.',
-    why: 'required turned into auto makes the model talk instead of act',
+    why: 'when required becomes auto, the model talks instead of acting',
     source: { text: 'translation of the tool choice', doc: 'docs/translation.md#tool-choice' },
     provenBy: [{ breakage: 'request-tool-choice-dropped' }],
     check: (evidence) =>
@@ -99,7 +99,7 @@ export const requirements: readonly ExchangeRequirement[] = [
               if (leavesIdleToolsOut(asked, passed)) {
                 return undefined;
               }
-              // Auto is what every provider does when nothing is said.
+              // Auto is the default of every provider.
               return before === after || (before === 'auto' && after === 'none stated')
                 ? undefined
                 : { expected: before, actual: after };
@@ -110,7 +110,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     ...shared,
     id: 'relay/request/limit',
     title: 'The token limit reaches the upstream unchanged.',
-    why: 'answers are cut, or cost more than was allowed',
+    why: 'otherwise answers are cut, or cost more than was allowed',
     source: { text: 'what of a request has to reach the upstream', doc: 'docs/equality.md#the-request' },
     provenBy: [{ breakage: 'request-limit-dropped' }],
     check: (evidence) =>
@@ -130,7 +130,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     ...shared,
     id: 'relay/request/system',
     title: 'The system text reaches the upstream.',
-    why: 'without it another assistant answers',
+    why: 'without it the model answers as a different assistant',
     source: { text: 'what of a request has to reach the upstream', doc: 'docs/equality.md#the-request' },
     provenBy: [{ breakage: 'request-system-dropped' }],
     check: (evidence) =>
@@ -150,7 +150,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     ...shared,
     id: 'relay/request/turns',
     title: 'Earlier turns reach the upstream, in order, with their tool calls and results.',
-    why: 'the model answers a conversation that never took place',
+    why: 'without them the model answers a conversation that never took place',
     source: { text: 'G01: a conversation of two turns', doc: 'docs/faults.md#g01' },
     provenBy: [{ breakage: 'request-turns-dropped' }],
     check: (evidence) =>
@@ -172,7 +172,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     ...shared,
     id: 'relay/request/usage-asked',
     title: 'Where the client asks for usage, the relay asks the upstream for it.',
-    why: 'usage that nobody asked for never comes, and is then booked as 0',
+    why: 'unless asked, the upstream reports no usage, which is then booked as 0',
     source: {
       text: 'npm openai 7.59.0, ChatCompletionStreamOptions.include_usage; fault U05',
       url: 'https://github.com/openai/openai-node/blob/v7.59.0/src/resources/chat/completions/completions.ts',

@@ -10,7 +10,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     subject: 'exchange',
     id: 'relay/text/equal',
     title: 'The text that the client reads is the text that the upstream sent, code point by code point.',
-    why: 'a lost, doubled or altered delta is invisible to everybody who sees only one side',
+    why: 'nobody who sees only one side can notice a lost, doubled or altered delta',
     severity: 'must',
     level: 'core',
     source: { text: 'equality of text; faults F01, K01, N06, T10 and T11', doc: 'docs/equality.md#text' },
@@ -26,7 +26,7 @@ export const requirements: readonly ExchangeRequirement[] = [
   {
     subject: 'exchange',
     id: 'relay/reasoning/equal',
-    title: 'Reasoning reaches the client whole, in the channel of reasoning.',
+    title: 'All reasoning reaches the client, in the channel for reasoning.',
     why: 'the next turn needs it, and users read it',
     severity: 'should',
     level: 'core',

@@ -14,7 +14,7 @@ interface Pair {
   readonly seen: ToolCall;
 }
 
-/** Compares calls one by one; a difference in their number is `relay/tools/count`'s business alone. */
+/** Compares calls one by one. Only `relay/tools/count` judges a difference in their number. */
 function comparePairs(evidence: Evidence, compare: (pair: Pair) => Breach | undefined): Check {
   return compareAnswers(evidence, (attempt) => {
     const pairs = toPairs(attempt, evidence);
@@ -43,7 +43,7 @@ function toPairs(attempt: Attempt, evidence: Evidence): readonly Pair[] | undefi
   return pairs;
 }
 
-/** A call that a limit cut may be dropped or kept: both are honest while it cannot run. */
+/** A call that a limit cut may be dropped or kept: both are honest as long as it cannot run. */
 function deliverable(sent: readonly ToolCall[], seen: number): readonly ToolCall[] | undefined {
   if (sent.length === seen) {
     return sent;
@@ -85,7 +85,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     subject: 'exchange',
     id: 'relay/tools/name',
     title: 'Each tool call keeps its name and its place in the order of calls.',
-    why: 'the wrong tool is run',
+    why: 'otherwise the wrong tool is run',
     severity: 'must',
     level: 'core',
     source: { text: 'equality of tool calls; fault C05', doc: 'docs/equality.md#tool-calls' },
@@ -101,8 +101,8 @@ export const requirements: readonly ExchangeRequirement[] = [
     subject: 'exchange',
     id: 'relay/tools/id',
     title:
-      "Each tool call has an id: the upstream's own on a same-dialect route, else a unique one that is not empty, where the client's dialect needs one.",
-    why: 'the result of the call goes back under this id',
+      "Each tool call has an id. On a same-dialect route it is the upstream's own; elsewhere it is unique and not empty, if the client dialect needs one.",
+    why: 'the client sends the result of the call back under this id',
     severity: 'must',
     level: 'core',
     source: { text: 'equality of tool calls; fault C05', doc: 'docs/equality.md#tool-calls' },
@@ -129,7 +129,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     subject: 'exchange',
     id: 'relay/tools/arguments',
     title: 'Each call has exactly the arguments that the upstream sent for it, digit for digit.',
-    why: 'arguments of parallel calls that run into each other, or lose digits, are acted upon',
+    why: 'clients act on the arguments even when they lost digits or ran into those of another call',
     severity: 'must',
     level: 'core',
     source: { text: 'equality of tool calls; faults C01, C02, C06, C07 and C08', doc: 'docs/equality.md#tool-calls' },
@@ -137,7 +137,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     check: (evidence) =>
       comparePairs(evidence, ({ position, sent, seen }) => {
         if (!sent.runnable || (sent.arguments.state === 'text' && seen.arguments.state !== 'text')) {
-          // What a dialect that knows no plain text makes of it is the relay's own invention.
+          // A client dialect may have no plain-text arguments. What it shows then is the relay's own invention.
           return undefined;
         }
         return equalArguments(sent.argumentsRaw, seen.argumentsRaw)
@@ -154,7 +154,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     subject: 'exchange',
     id: 'relay/tools/arguments-verbatim',
     title: "The text of the arguments is the upstream's, byte for byte.",
-    why: 'caches and signatures are made over the text',
+    why: 'caches and signatures are computed over the text',
     severity: 'should',
     level: 'core',
     source: { text: 'equality of tool calls; fault C08', doc: 'docs/equality.md#tool-calls' },
@@ -170,7 +170,7 @@ export const requirements: readonly ExchangeRequirement[] = [
           : breachAtEnd(
               evidence.client,
               `${position}: the same text`,
-              'the same JSON in other words',
+              'the same JSON, written differently',
               'tool_arguments_text',
             ),
       );
@@ -180,7 +180,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     subject: 'exchange',
     id: 'relay/tools/cut-not-runnable',
     title: 'A tool call that the upstream cut is never runnable for the client.',
-    why: 'a half-written command is run',
+    why: 'otherwise a half-written command is run',
     severity: 'must',
     level: 'core',
     source: { text: 'T03 and R04: a call that was cut', doc: 'docs/faults.md#t03' },

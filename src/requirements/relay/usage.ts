@@ -10,8 +10,8 @@ export const requirements: readonly ExchangeRequirement[] = [
   {
     subject: 'exchange',
     id: 'relay/usage/equal',
-    title: 'Usage that the upstream reported reaches the client in the same quantities.',
-    why: 'it is what people are billed by',
+    title: 'The client gets the usage that the upstream reported, in the same numbers.',
+    why: 'people are billed by it',
     severity: 'must',
     level: 'core',
     source: { text: 'equality of usage; faults U01 and U03 to U08', doc: 'docs/equality.md#usage' },
@@ -65,7 +65,7 @@ function unequal(evidence: Evidence, sent: Usage): readonly Breach[] {
   const complete = sent.input.state === 'reported' && sent.output.state === 'reported';
   return usageFields.flatMap((field) => {
     const [before, after] = [sent[field], seen[field]];
-    // A detail may be left out, and so may half a usage object, where a dialect can only say all of it.
+    // A detail may be left out. So may half a usage object, where a dialect can only report all of it.
     const needed = (field === 'input' || field === 'output') && complete;
     if (before.state === 'unknown' || slots[field] === undefined || (after.state === 'unknown' && !needed)) {
       return [];
@@ -89,7 +89,7 @@ function madeUp(sent: Usage, seen: Usage): readonly { readonly field: UsageField
     if (before.state === 'reported' || after.state === 'unknown') {
       return [];
     }
-    // A total that only sums up what was reported is no news.
+    // A total that only sums up what was reported is not made up.
     const summed = field === 'total' && sent.input.state === 'reported' && sent.output.state === 'reported';
     return summed ? [] : [{ field, value: after.value }];
   });

@@ -83,7 +83,7 @@ export const shouldFinding: Partial<Finding> = {
   requirement: 'relay/tools/arguments-verbatim',
   severity: 'should',
   expected: 'the same text',
-  actual: 'the same JSON in other words',
+  actual: 'the same JSON, written differently',
 };
 
 /** Concluded as `certify` does. */

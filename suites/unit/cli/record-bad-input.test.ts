@@ -52,7 +52,7 @@ describe('bad input of relaycert record', () => {
       'a key in the address',
       ['--provider', `http://user:${key}@127.0.0.1:1`],
       2,
-      /^relaycert: --provider: a base URL has no user.*RELAYCERT_API_KEY\)\n$/,
+      /^relaycert: --provider: a base URL must not have a user.*RELAYCERT_API_KEY\)\n$/,
     ],
     [
       'a key in a header',

@@ -138,7 +138,7 @@ describe.each(dialectIds)('damaged events of %s', (dialect) => {
 
   it('loses a required field', () => {
     if (places.every(({ required }) => required === undefined)) {
-      expect(reasonAgainst('event-schema-broken', sample, dialect)).toContain('no event with such a field');
+      expect(reasonAgainst('event-schema-broken', sample, dialect)).toContain('no event with a required field');
       return;
     }
     const { issues } = readScript(mutate('event-schema-broken', sample, dialect), dialect);

@@ -119,6 +119,6 @@ describe('empty-stream and done-only', () => {
   it('sends the terminal and nothing else', () => {
     const script = mutate('done-only', chat['short-text'], 'openai-chat');
     expect(textOf(script)).toBe('data: [DONE]\n\n');
-    expect(reasonAgainst('done-only', script, 'openai-chat')).toBe('it is its terminal alone already');
+    expect(reasonAgainst('done-only', script, 'openai-chat')).toBe('it already consists of its terminal alone');
   });
 });

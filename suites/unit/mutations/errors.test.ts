@@ -108,7 +108,7 @@ describe('status-changed', () => {
     expect(changed.head.status).toBe(500);
     expect(textOf(changed)).toBe(textOf(limited));
     expect(mutate('status-changed', changed, 'openai-chat').head.status).toBe(400);
-    expect(reasonAgainst('status-changed', chat['short-text'], 'openai-chat')).toBe('it is no HTTP error');
+    expect(reasonAgainst('status-changed', chat['short-text'], 'openai-chat')).toBe('it is not an HTTP error');
   });
 });
 

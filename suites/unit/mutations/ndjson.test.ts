@@ -75,7 +75,7 @@ describe('a stream of lines', () => {
     ['comment-inside', 'comments'],
     ['multi-line-data', 'events of several lines'],
     ['no-space-after-colon', 'fields with a colon'],
-    ['line-ending-cr', 'lines that CR alone may end'],
+    ['line-ending-cr', 'lines that may end with CR alone'],
   ] as const)('has no place for %s', (id, what) => {
     expect(reasonAgainst(id, shortText, dialect)).toBe(`only server-sent events have ${what}`);
   });

@@ -48,7 +48,7 @@ describe('dropped opaque values', () => {
 
   it('are none where nothing is opaque', () => {
     expect(reasonAgainst('opaque-dropped', scriptOf('openai-chat', 'short-text'), 'openai-chat')).toBe(
-      'it has nothing that is opaque',
+      'it has no signatures or attachments',
     );
   });
 });

@@ -71,7 +71,7 @@ describe('other framing of the same events', () => {
 
   it('can undo its own line ends', () => {
     const crlf = mutate('line-ending-crlf', chat['short-text'], 'openai-chat');
-    expect(reasonAgainst('line-ending-crlf', crlf, 'openai-chat')).toBe('its lines end so already');
+    expect(reasonAgainst('line-ending-crlf', crlf, 'openai-chat')).toBe('its lines already end like this');
     expect(textOf(mutate('line-ending-cr', crlf, 'openai-chat'))).toBe(
       textOf(chat['short-text']).replaceAll('\n', '\r'),
     );

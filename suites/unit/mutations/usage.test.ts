@@ -94,7 +94,7 @@ describe('usage-zeroed', () => {
     ]);
     expect(reasonAgainst('usage-zeroed', counted, 'openai-chat')).toBe('all of its usage is reported');
     const cut = mutate('cut-eof', chat['short-text'], 'openai-chat', { label: '2' });
-    expect(reasonAgainst('usage-zeroed', cut, 'openai-chat')).toBe('it does not get as far as its usage');
+    expect(reasonAgainst('usage-zeroed', cut, 'openai-chat')).toBe('it ends before its usage');
   });
 });
 

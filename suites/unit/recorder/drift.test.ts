@@ -56,7 +56,7 @@ describe('two recordings of one thing', () => {
     [
       'an event that is gone',
       (block: string) => (block.includes('content_block_stop') ? '' : block),
-      ['- event content_block_stop', '~ order behind content.delta: content.completed → finish.reported'],
+      ['- event content_block_stop', '~ order after content.delta: content.completed → finish.reported'],
     ],
     [
       'a new field',

@@ -291,7 +291,7 @@ describe('what cannot be made sure of is not kept', () => {
       ...sampleRecording,
       script: { ...sampleRecording.script, writes: [{ atMs: 0, bytes: Buffer.from(body) }] },
     };
-    await expect(finish(hidden, folder)).rejects.toThrow('a secret was still in the recording');
+    await expect(finish(hidden, folder)).rejects.toThrow('the recording still held a secret');
     expect(allFiles(folder)).toEqual([]);
   });
 

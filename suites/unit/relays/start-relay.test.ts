@@ -66,7 +66,7 @@ test('a relay sees nothing of our environment but PATH, HOME, LANG and what pass
   const names = isObject(seen['environment']) ? Object.keys(seen['environment']).sort() : [];
   expect(names).toEqual(['DEBUG', 'HOME', 'LANG', 'PATH', 'PORT', 'WANTED']);
   expect(seen['environment']).toMatchObject({ LANG: 'en', DEBUG: 'true', WANTED: 'w' });
-  expect(told).toContain('mirror: passEnv names ABSENT, which is not set');
+  expect(told).toContain('mirror: passEnv names ABSENT, but it is not set');
 });
 
 test('a relay runs in the folder of its config, or in the one that cwd names', async () => {
@@ -163,7 +163,7 @@ test('a port that the config fixes and somebody else holds is a harness fault', 
       kind: 'harness',
       message: `port ${port} is already in use`,
       place: 'mirror.yaml',
-      hint: 'stop what listens there, or let us pick a port with {port}',
+      hint: 'stop the program that listens there, or write {port} to get a free port',
     });
   }
 });

@@ -50,8 +50,8 @@ describe('the summary of a run', () => {
 
   test('gives all that is needed to act on a finding', () => {
     const text = renderSummary(sampleOutcome([passed, swallowed]), plain);
-    expect(text).toContain('An error of the upstream reaches the client as an error of its own dialect.');
-    expect(text).toMatch(/why +a swallowed error is a half answer sold as a whole one/);
+    expect(text).toContain('An upstream error reaches the client as an error of the client dialect.');
+    expect(text).toMatch(/why +when an error is swallowed, half an answer passes for a whole one/);
     expect(text).toMatch(/source +T05, T06 and T07: .* · docs\/faults\.md#t05\n/);
     expect(text).toMatch(/on +openai-chat ← anthropic-messages\n/);
     expect(text).toMatch(/e\.g\. +openai-chat<anthropic-messages\/short-text~error-event@3\/stream\n/);

@@ -281,7 +281,7 @@ test.each<[string, InProcessOptions, RegExp]>([
   ['no URL', { origins: ['api.openai.com'] }, /is not an origin/],
   ['speed 0', { speed: 0 }, /must be a positive number/],
   ['no number as speed', { speed: Number.NaN }, /must be a positive number/],
-  ['recordings and an answer', { recordings: [], answer: script([]) }, /exclude each other/],
+  ['recordings and an answer', { recordings: [], answer: script([]) }, /cannot be used together/],
 ])('%s is refused before anything is changed', async (_what, options, message) => {
   await expect(serveInProcess(options)).rejects.toThrow(message);
   await withInProcess({}, async () => undefined);

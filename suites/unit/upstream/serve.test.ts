@@ -36,14 +36,14 @@ test('any other model gets the first recording of its dialect and mode', () =>
 test('where there is none, a 404 names what there is', () =>
   served(async (ask) => {
     const unknown = await ask(chatPath, chatBody('hi', { model: recordingModel('third') }));
-    expect(unknown).toMatch(/^404 .*no recording \\"third\\" for openai-chat in mode stream; there is: first, second/);
+    expect(unknown).toMatch(/^404 .*no recording \\"third\\" for openai-chat in mode stream; available: first, second/);
     const messages = JSON.stringify({
       model: 'm',
       max_tokens: 1,
       stream: true,
       messages: [{ role: 'user', content: 'x' }],
     });
-    expect(await ask(messagesPath, messages)).toMatch(/^404 .*no recording for anthropic-messages .*there is: none/);
+    expect(await ask(messagesPath, messages)).toMatch(/^404 .*no recording for anthropic-messages .*available: none/);
   }));
 
 test('whoever serves is told of each answer', () =>
