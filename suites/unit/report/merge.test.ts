@@ -53,7 +53,7 @@ describe('joining reports', () => {
 
   test('refuses the same case twice', async () => {
     const fault = await faultOf(() => mergeReports([shard(1, [one]), shard(2, [one])]));
-    expect(fault).toMatchObject({ kind: 'harness', message: expect.stringContaining(`case ${one.case} is in`) });
+    expect(fault).toMatchObject({ kind: 'harness', message: expect.stringContaining(`case ${one.case} is also in`) });
   });
 
   test.each<[string, Partial<RunHeader>]>([
