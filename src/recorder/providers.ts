@@ -5,8 +5,8 @@ import { httpUrl } from '../transport/open-request.ts';
 /** A provider whose address we know. */
 interface Provider {
   readonly baseUrl: string;
-  /** Name of the environment variable that holds the key. */
-  readonly keyName: string;
+  /** Name of the environment variable that holds the key; absent for a server of one's own that asks for none. */
+  readonly keyName?: string;
   /** The first is the default. */
   readonly dialects: readonly [DialectId, ...DialectId[]];
 }
@@ -21,6 +21,10 @@ const providers: Readonly<Record<string, Provider>> = {
     baseUrl: 'https://generativelanguage.googleapis.com',
     keyName: 'GEMINI_API_KEY',
     dialects: ['gemini-generate'],
+  },
+  ollama: {
+    baseUrl: 'http://127.0.0.1:11434',
+    dialects: ['ollama-chat'],
   },
   openai: {
     baseUrl: 'https://api.openai.com',
@@ -61,6 +65,10 @@ export function findEndpoint(
   if (dialect !== undefined && !dialects.includes(dialect)) {
     throw new UsageFault(`${provider} does not speak ${dialect}`, '--dialect', `it speaks ${dialects.join(', ')}`);
   }
+  const endpoint = { baseUrl, dialect: dialect ?? dialects[0] };
+  if (keyName === undefined) {
+    return endpoint;
+  }
   const key = environment[keyName] ?? '';
   if (key === '') {
     throw new UsageFault(
@@ -69,7 +77,7 @@ export function findEndpoint(
       'set this environment variable, which is the only place that a key is read from',
     );
   }
-  return { baseUrl, dialect: dialect ?? dialects[0], key };
+  return { ...endpoint, key };
 }
 
 function ownEndpoint(text: string, dialect: DialectId | undefined, key: string): Endpoint {

@@ -27,7 +27,9 @@ export function disagreements(route: SdkRoute, sent: Outcome, report: SdkReport)
   const texts = (['text', 'reasoning', 'refusal'] as const).filter(
     (name) => report[name] !== undefined && report[name] !== (said?.[name] ?? ''),
   );
-  const counts = countNames.filter((name) => report.usage[name] !== reported(sent, name));
+  const { fields } = loadContract(route.client).contract.usage;
+  const counted = countNames.filter((name) => fields[name] !== undefined);
+  const counts = counted.filter((name) => report.usage[name] !== reported(sent, name));
   return [
     ...texts.map((name) => `${name}: ${show(said?.[name])} was read as ${show(report[name])}`),
     ...callDisagreements(choice?.tools ?? [], report.tools, same),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
+import { type DialectId, dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { dialects } from '../../../src/dialects/registry.generated.ts';
 import { mutation as finishWrong } from '../../../src/mutations/finish-wrong.ts';
 import { mutation as textAltered } from '../../../src/mutations/text-altered.ts';
@@ -14,11 +14,24 @@ import { isErrorFor } from '../streams/answer-substance.ts';
 import { ownRecordings, recordedCapture } from '../streams/law-streams.ts';
 import { disagreements } from './agreement.ts';
 import { sdkCuts, wholeStream } from './cuts.ts';
-import type { SdkReader } from './readers/reader.ts';
+import type { SdkRead, SdkReader } from './readers/reader.ts';
 import { notedTable, observedTable, writeTable } from './table.ts';
 import { type SdkTriangle, startSdkTriangle } from './triangle.ts';
 
 const ways = ['iterator', 'helper', 'body'] as const;
+
+/** One way to read an answer with an SDK. */
+interface Reads {
+  readonly way: (typeof ways)[number];
+  readonly read: SdkRead;
+}
+
+function readsOf(reader: SdkReader): readonly Reads[] {
+  return ways.flatMap((way) => {
+    const read = reader[way];
+    return read === undefined ? [] : [{ way, read }];
+  });
+}
 
 /** Breakages of a relay that leave a stream readable, so that only the comparison can tell. */
 const lies = [
@@ -53,6 +66,8 @@ const misread: readonly {
 /** Registers the tests of an SDK as a reader of the reference relay, over every upstream and every recording. */
 export function describeSdkReader(reader: SdkReader): void {
   const { dialect: client, sdk } = reader;
+  const reads = readsOf(reader);
+  const streamed = reads.filter(({ way }) => way !== 'body');
   let triangle: SdkTriangle | undefined;
   beforeAll(async () => {
     triangle = await startSdkTriangle();
@@ -62,28 +77,28 @@ export function describeSdkReader(reader: SdkReader): void {
   describe.each(dialectIds)(`${sdk} behind the reference relay, with %s upstream`, (upstream) => {
     const recordings = ownRecordings.filter(({ dialect, mode }) => dialect === upstream && mode === 'stream');
 
-    test.each(ways)('reads by its %s what was sent, in every recording', async (way) => {
+    test.each(reads)('reads by its $way what was sent, in every recording', async (by) => {
       expect(recordings.length).toBeGreaterThan(10);
       const found: string[] = [];
       for (const recording of recordings) {
-        const unlike = triangle === undefined ? ['no relay'] : await unlikeIn(triangle, reader, way, recording);
+        const unlike = triangle === undefined ? ['no relay'] : await unlikeIn(triangle, client, by, recording);
         found.push(...unlike.map((line) => `${recording.name}: ${line}`));
       }
-      const known = misread.filter(({ where }) => where === `${client} ${way}`);
+      const known = misread.filter(({ where }) => where === `${client} ${by.way}`);
       expect(found.filter((line) => !known.some((one) => one.line.test(line)))).toEqual([]);
       const recorded = new Set(recordings.map(({ name }) => name));
       const idle = known.filter((one) => recorded.has(one.recording) && !found.some((line) => one.line.test(line)));
       expect(idle).toEqual([]);
     });
 
-    test.each(['iterator', 'helper'] as const)('never takes by its %s a cut stream for a whole one', async (way) => {
+    test.each(streamed)('never takes by its $way a cut stream for a whole one', async ({ read }) => {
       const cases = recordings
         .filter(({ name }) => name === 'short-text' || name === 'one-tool')
         .flatMap((recording) => sdkCuts.map((cut) => ({ recording, ...cut })));
       const silent = await Promise.all(
         cases.map(async ({ recording, title, apply, repairable }) => {
           const script = apply(recording);
-          const { error } = await endOf(script && triangle?.throughRelay(reader[way], upstream, script));
+          const { error } = await endOf(script && triangle?.throughRelay(read, upstream, script));
           const mayEnd = script === undefined || title === wholeStream || repairable;
           return error === undefined && mayEnd !== true ? [`${recording.name}: ${title}`] : [];
         }),
@@ -101,8 +116,8 @@ export function describeSdkReader(reader: SdkReader): void {
         // A dialect may have no word for this class, and says the next best.
         const { outcome } = readCapture(upstream, 'body', capture, { drift: false });
         const expected = dialects[client].encodeError(outcome.error ?? error).status;
-        for (const way of ways) {
-          const { error: thrown } = await endOf(triangle?.throughRelay(reader[way], upstream, script));
+        for (const { way, read } of reads) {
+          const { error: thrown } = await endOf(triangle?.throughRelay(read, upstream, script));
           expect({ way, thrown: thrown instanceof Error, ...statusOf(thrown) }).toEqual({
             way,
             thrown: true,
@@ -118,7 +133,10 @@ export function describeSdkReader(reader: SdkReader): void {
     const recording = ownRecordings.find((item) => item.dialect === client && item.name === name);
     const lying = await startSdkTriangle(mutation);
     try {
-      const unlike = recording === undefined ? [] : await unlikeIn(lying, reader, 'iterator', recording);
+      const unlike =
+        recording === undefined
+          ? []
+          : await unlikeIn(lying, client, { way: 'iterator', read: reader.iterator }, recording);
       expect(unlike).not.toEqual([]);
     } finally {
       await lying.close();
@@ -138,8 +156,8 @@ export function describeSdkReader(reader: SdkReader): void {
 /** Where an SDK, reading through a relay, does not say what the upstream sent. */
 async function unlikeIn(
   triangle: SdkTriangle,
-  reader: SdkReader,
-  way: (typeof ways)[number],
+  client: DialectId,
+  { way, read }: Reads,
   recording: Recording,
 ): Promise<readonly string[]> {
   const { dialect: upstream } = recording;
@@ -147,13 +165,13 @@ async function unlikeIn(
   const mode = way === 'body' ? 'body' : 'stream';
   const capture = { ...recordedCapture(recording), head: script.head, chunks: script.writes };
   const { outcome } = readCapture(upstream, mode, capture, { drift: false });
-  if (isErrorFor(reader.dialect, outcome)) {
-    const { error } = await endOf(triangle.throughRelay(reader[way], upstream, script));
+  if (isErrorFor(client, outcome)) {
+    const { error } = await endOf(triangle.throughRelay(read, upstream, script));
     return error === undefined ? ['a finish for which there is no word was read as an answer'] : [];
   }
   try {
-    const report = await triangle.throughRelay(reader[way], upstream, script);
-    return disagreements({ client: reader.dialect, upstream, mode }, outcome, report);
+    const report = await triangle.throughRelay(read, upstream, script);
+    return disagreements({ client, upstream, mode }, outcome, report);
   } catch (error) {
     return [`threw ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`];
   }
@@ -170,7 +188,9 @@ async function endOf(reading: Promise<unknown> | undefined): Promise<{ readonly 
 }
 
 function statusOf(error: unknown): { readonly status?: unknown; readonly message?: string } {
-  return error instanceof Error
-    ? { ...('status' in error ? { status: error.status } : {}), message: error.message }
-    : {};
+  if (!(error instanceof Error)) {
+    return {};
+  }
+  const status = 'status' in error ? error.status : 'status_code' in error ? error.status_code : undefined;
+  return { ...(status === undefined ? {} : { status }), message: error.message };
 }

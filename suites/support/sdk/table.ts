@@ -15,7 +15,7 @@ import type { SdkTriangle } from './triangle.ts';
 /** What an SDK did with each cut, as rows of a Markdown table. */
 export async function observedTable(reader: SdkReader, triangle: SdkTriangle): Promise<readonly string[]> {
   const rows = sdkCuts.map(async ({ title, apply }) => {
-    const cells = [reader.iterator, reader.helper].flatMap((read) =>
+    const cells = [reader.iterator, ...(reader.helper === undefined ? [] : [reader.helper])].flatMap((read) =>
       examples.map((name) => behaviour(read, recordingOf(reader.dialect, name), apply, triangle)),
     );
     return `| ${[title, ...(await Promise.all(cells))].join(' | ')} |`;
@@ -85,22 +85,23 @@ export function writeTable(reader: SdkReader, rows: readonly string[]): void {
   const rest = next === -1 ? '' : after.slice(next);
   writeFileSync(
     path,
-    `${before.trimEnd()}\n\n${heading}\n\n${introduction(reader)}\n\n${tableHead}\n${rows.join('\n')}\n${rest}`,
+    `${before.trimEnd()}\n\n${heading}\n\n${introduction(reader)}\n\n${tableHead(reader)}\n${rows.join('\n')}\n${rest}`,
   );
 }
 
 function introduction({ sdk, helperCall }: SdkReader): string {
+  const helper = helperCall === undefined ? 'It has no helper.\n' : `The helper is\n\`${helperCall}\`. `;
   return [
-    `Observed with npm \`${sdk}\` in the version above, on Node.js 24, with retries off. The helper is`,
-    `\`${helperCall}\`. "Whole" and "cut" say what the user has at the end. "Throws" names the class of the error.`,
+    `Observed with npm \`${sdk}\` in the version above, on Node.js 24, with retries off. ${helper}"Whole" and "cut" say what the user has at the end. "Throws" names the class of the error.`,
     '`RELAYCERT_WRITE_SDK_TABLE=1 npx vitest run suites/e2e/sdk` writes this table. Without the variable it compares.',
   ].join('\n');
 }
 
-const tableHead = [
-  '| what is cut | iterator: text | iterator: tool call | helper: text | helper: tool call |',
-  '| --- | --- | --- | --- | --- |',
-].join('\n');
+function tableHead({ helper }: SdkReader): string {
+  const ways = helper === undefined ? ['iterator'] : ['iterator', 'helper'];
+  const columns = ['what is cut', ...ways.flatMap((way) => [`${way}: text`, `${way}: tool call`])];
+  return [columns, columns.map(() => '---')].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
 
 function notesOf(dialect: DialectId): string {
   return join(packageRoot, 'contracts', dialect, 'NOTES.md');

@@ -17,6 +17,10 @@ describe('the endpoint to ask', () => {
       key: 'o',
     });
     expect(findEndpoint('gemini', undefined, environment)).toMatchObject({ dialect: 'gemini-generate', key: 'g' });
+    expect(findEndpoint('ollama', undefined, {})).toEqual({
+      baseUrl: 'http://127.0.0.1:11434',
+      dialect: 'ollama-chat',
+    });
     expect(findEndpoint('http://127.0.0.1:1/', 'openai-chat', environment)).toEqual({
       baseUrl: 'http://127.0.0.1:1',
       dialect: 'openai-chat',

@@ -39,10 +39,10 @@ export interface SdkReader {
   readonly sdk: string;
   /** The raw iterator over stream events; what it yields is put together here, as simply as can be. */
   readonly iterator: SdkRead;
-  /** The helper that puts a stream together by itself. */
-  readonly helper: SdkRead;
+  /** The helper that puts a stream together by itself, where the SDK has one. */
+  readonly helper?: SdkRead;
   /** How a user calls it. */
-  readonly helperCall: string;
+  readonly helperCall?: string;
   /** The answer without streaming. */
   readonly body: SdkRead;
 }

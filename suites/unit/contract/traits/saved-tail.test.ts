@@ -4,7 +4,11 @@ import { joinChunks } from '../../../../src/core/exchange.ts';
 import { readCapture } from '../../../../src/outcome/read-capture.ts';
 import { captureOf, ownRecordings } from '../../../support/streams/law-streams.ts';
 
-const streams = ownRecordings.filter(({ mode, script }) => mode === 'stream' && script.ending === 'clean');
+/** Streams whose events end with a blank line; a last line alone is an event with and without its line feed. */
+const streams = ownRecordings.filter(
+  ({ dialect, mode, script }) =>
+    mode === 'stream' && script.ending === 'clean' && loadContract(dialect).contract.wire.tail !== 'dispatched',
+);
 
 describe('a stream that was saved without its last blank line', () => {
   it.each(streams.map((recording) => [`${recording.dialect}/${recording.name}`, recording] as const))(
@@ -27,7 +31,7 @@ describe('a stream that was saved without its last blank line', () => {
     },
   );
 
-  it('has that trait in every dialect', () => {
+  it('has that trait in every dialect of theirs', () => {
     for (const dialect of new Set(streams.map((recording) => recording.dialect))) {
       expect(Object.keys(loadContract(dialect).contract.traits)).toContain('tail-unterminated');
     }
