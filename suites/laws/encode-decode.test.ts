@@ -80,8 +80,12 @@ function prescribed(parts: readonly AnswerPart[]): Said {
 }
 
 /** Whole usage survives. A dialect may leave out half a usage, but nothing unknown becomes a number. */
-function expectUsage(dialect: DialectId, { cacheWrite, ...others }: UsageNumbers, decoded: Usage): void {
-  const usage = cacheWrite === undefined || loses(dialect, 'cache writes') ? others : { ...others, cacheWrite };
+function expectUsage(dialect: DialectId, { cacheWrite, reasoning, ...others }: UsageNumbers, decoded: Usage): void {
+  const usage: UsageNumbers = {
+    ...others,
+    ...(cacheWrite === undefined || loses(dialect, 'cache writes') ? {} : { cacheWrite }),
+    ...(reasoning === undefined || loses(dialect, 'reasoning tokens') ? {} : { reasoning }),
+  };
   const { input, output } = usage;
   const whole = input !== undefined && output !== undefined;
   const expected = toUsage(loses(dialect, 'usage total') || !whole ? usage : { ...usage, total: input + output });

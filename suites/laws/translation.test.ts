@@ -29,6 +29,7 @@ import {
   recordedCapture,
   terminalEnd,
 } from '../support/streams/law-streams.ts';
+import { streamBytes, streamHeaders } from '../support/streams/stream-bytes.ts';
 
 interface Route {
   readonly client: DialectId;
@@ -112,9 +113,11 @@ function expectSameAnswer(route: Route, upstream: Outcome, reading: Reading, nam
       name,
     ).toEqual(choice.tools.map(({ runnable }) => runnable));
   }
-  const counted: readonly UsageField[] = usageFields.filter(
-    (field) => field !== 'total' && !(field === 'cacheWrite' && loses(route.client, 'cache writes')),
-  );
+  const lost: Readonly<Partial<Record<UsageField, string>>> = {
+    cacheWrite: 'cache writes',
+    reasoning: 'reasoning tokens',
+  };
+  const counted = usageFields.filter((field) => field !== 'total' && !loses(route.client, lost[field] ?? ''));
   for (const field of counted) {
     expect({ [field]: outcome.usage[field] }, name).toEqual({ [field]: upstream.usage[field] });
   }
@@ -211,9 +214,10 @@ describe.each(routes)('the faithful relay on $route', (route) => {
         class: 'overloaded',
         message: 'Busy',
       });
-      const said = Buffer.from(`event: error\ndata: ${JSON.stringify(body)}\n\n`);
+      const said = streamBytes(route.upstream, [{ event: 'error', data: JSON.stringify(body) }]);
       for (const { span } of whole.frames.slice(0, 12)) {
-        const upstream = captureOf(Buffer.concat([bytes.subarray(0, span[0]), said]));
+        const sent = Buffer.concat([bytes.subarray(0, span[0]), said]);
+        const upstream = captureOf(sent, { headers: streamHeaders(route.upstream) });
         const client = expectHonestFailure(route, 'stream', upstream, whole.outcome, recording.name);
         expect(client.outcome.error?.message).toBe('Busy');
       }

@@ -87,9 +87,12 @@ export function finishesFor(dialect: DialectId, finish: FinishKind, refusalText:
   return kind === 'tool_calls' && found.length > 0 ? [...found, kind] : found;
 }
 
-/** A finish for which the client's dialect has no word: only an error says it. */
+/** A finish that the client's dialect can only say with an error, or with a plain stop after the words of a refusal. */
 export function isErrorFor(client: DialectId, { choices }: Outcome): boolean {
-  return choices.some(
-    ({ finish, refusal }) => finish !== undefined && finishesFor(client, finish.kind, refusal !== '').length === 0,
-  );
+  const { write } = loadContract(client).contract.finish;
+  return choices.some(({ finish, refusal }) => {
+    const words = finish && write[finish.kind];
+    const besideText = refusal !== '' && words?.acceptable.some((value) => value.if === 'refusal-text') === true;
+    return words?.preferred === null && !besideText;
+  });
 }
