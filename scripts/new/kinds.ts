@@ -108,7 +108,8 @@ function addDialect(id: string, project: Project): void {
   for (const file of ['contract.json', ...schemas, 'sdk-drift.json', 'NOTES.md']) {
     project.write(`contracts/${id}/${file}`, `contract/${file}.txt`, values);
   }
-  for (const file of ['index.ts', 'encode.ts', 'encode-body.ts', 'encode-error.ts', 'places.ts', 'request.ts']) {
+  const encoders = ['encode.ts', 'part-writer.ts', 'encode-body.ts', 'encode-error.ts'];
+  for (const file of ['index.ts', ...encoders, 'places.ts', 'request.ts']) {
     project.write(`src/dialects/${id}/${file}`, `dialect/${file}.txt`, values);
   }
   project.write(`suites/support/dialects/${id}.ts`, 'dialect/samples.ts.txt', values);

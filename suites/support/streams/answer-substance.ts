@@ -55,6 +55,7 @@ export function sayable(dialect: DialectId, said: Said): Said {
   return {
     ...said,
     text: asText ? said.text + said.refusal : said.text,
+    reasoning: loses(dialect, 'reasoning') ? '' : said.reasoning,
     refusal: asText ? '' : said.refusal,
     serverTools: loses(dialect, 'server_tool') ? [] : said.serverTools,
     signatures: loses(dialect, 'signature') ? [] : said.signatures,
