@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
 const main = join(packageRoot, 'src', 'cli', 'main.ts');
 
-describe.concurrent('the program as a process', { timeout: 60_000 }, () => {
+describe.concurrent('the program as a process', { timeout: 180_000 }, () => {
   test('certifies the reference relay, and leaves report, JUnit and evidence', async ({
     expect: check,
     onTestFinished,
