@@ -41,6 +41,11 @@ const excused: readonly { readonly breakage: string; readonly where: RegExp; rea
     where: /^gemini-generate<gemini-generate\/malformed-function-call/,
     why: 'a plain stop without a call may stand for a call that nobody can read (docs/translation.md#finish-reasons)',
   },
+  ...['error-event', 'http-error', 'partial-dropped', 'text-altered', 'text-doubled'].map((breakage) => ({
+    breakage,
+    where: /^ollama-chat<(?!ollama-chat\/)[^/]+\/(refusal|safety-block|prompt-blocked)/,
+    why: 'Ollama has no word for a refused or filtered answer, so an error stands for it',
+  })),
   ...[
     'drop-usage',
     'error-event',
