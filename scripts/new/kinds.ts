@@ -70,7 +70,7 @@ export const kinds: readonly Kind[] = [
     next: (id) => [
       `write contracts/${id}, then src/dialects/${id}: they hold an example that reads and writes text`,
       `write small answers for the tests in suites/support/dialects/${id}.ts`,
-      'run npm run record:synthesise for its recordings',
+      'run npm run record:synthesise for its recordings, and npm run generate for the tables of docs',
     ],
   },
   {
