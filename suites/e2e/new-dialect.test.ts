@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/process/temporary-folder.ts';
 
 /** Everything that compiling, scaffolding and formatting needs. */
 const copied = [
-  ...['contracts', 'scripts', 'src', 'suites'],
+  ...['contracts', 'docs', 'scripts', 'src', 'suites'],
   ...['.gitignore', 'biome.json', 'package.json', 'tsconfig.json', 'vitest.config.ts'],
 ];
 
