@@ -1,6 +1,7 @@
 import { textAt } from '../core/json-path.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import { edited } from './stream/call-opening.ts';
+import type { EventScript } from './stream/event-script.ts';
 import { toolCalls } from './stream/turn.ts';
 import { forScripts, only } from './stream/variants.ts';
 
@@ -11,13 +12,17 @@ export const mutation: WireMutation = {
   title: 'Two tool calls have the same id.',
   source: { text: 'C01: parallel calls', doc: 'docs/faults.md#c01' },
   breakage: 'fault',
-  variants: forScripts((source) =>
-    toolCalls(source).length < 2
-      ? 'it has fewer than two tool calls'
-      : only((given) => {
-          const first = toolCalls(given)[0]?.pieces[0];
-          const id = first && textAt(given.events[first.event]?.json, first.place.id);
-          return edited(given, 1, 'id', () => id);
-        }),
-  ),
+  variants: forScripts((source) => {
+    if (toolCalls(source).length < 2) {
+      return 'it has fewer than two tool calls';
+    }
+    return firstId(source) === ''
+      ? 'its tool calls have no ids'
+      : only((given) => edited(given, 1, 'id', () => firstId(given)));
+  }),
 };
+
+function firstId(source: EventScript): string {
+  const first = toolCalls(source)[0]?.pieces[0];
+  return textAt(first && source.events[first.event]?.json, first?.place.id);
+}

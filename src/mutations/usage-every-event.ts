@@ -1,4 +1,3 @@
-import type { WireScript } from '../core/exchange.ts';
 import type { JsonValue } from '../core/json.ts';
 import { valueAt } from '../core/json-path.ts';
 import type { WireMutation } from '../core/mutation.ts';
@@ -24,16 +23,22 @@ export const mutation: WireMutation = {
   variants: forStreams((source) => {
     const counter = counterPath(source.dialect, 'output');
     const total = counter && valueAt(finalUsages(source).at(-1)?.value, counter);
-    return typeof total === 'number' ? only(withRunningTotals) : 'it reports no final usage';
+    if (typeof total !== 'number') {
+      return 'it reports no final usage';
+    }
+    const events = withRunningTotals(source);
+    return events.length === source.events.length && events.every((event, index) => event === source.events[index])
+      ? 'only its last event has a place for usage'
+      : only((given) => writeEvents(given, withRunningTotals(given), { rest: given.rest }));
   }),
 };
 
-function withRunningTotals(source: EventScript): WireScript {
+function withRunningTotals(source: EventScript): readonly ScriptEvent[] {
   const last = finalUsages(source).at(-1);
   if (last === undefined) {
-    return writeEvents(source, source.events, { rest: source.rest });
+    return source.events;
   }
-  const events = source.events.flatMap((event, index): readonly ScriptEvent[] => {
+  return source.events.flatMap((event, index): readonly ScriptEvent[] => {
     const running = runningTotal(source, last.value, index / last.event);
     const { usage, finishes } = placesOf(source).read(event);
     if (index < last.event) {
@@ -47,7 +52,6 @@ function withRunningTotals(source: EventScript): WireScript {
     const early = finishes.reduce((edited, path) => withValue(source, edited, path, null), event);
     return [withValue(source, early, last.place.at, runningTotal(source, last.value, 1 / 2)), event];
   });
-  return writeEvents(source, events, { rest: source.rest });
 }
 
 /** The input is known from the start. The output grows, and the total grows with it. */

@@ -47,6 +47,8 @@ describe.each(dialectIds)('what a relay can do to the tool calls of %s', (dialec
     expect(reasonAgainst('tool-id-duplicate', dialectSamples[dialect].streams['one-tool'], dialect)).toContain(
       'fewer than two',
     );
+    const withoutId = mutate('tool-id-dropped', sample, dialect);
+    expect(reasonAgainst('tool-id-duplicate', withoutId, dialect)).toBe('its tool calls have no ids');
   });
 
   it('drops the last call and leaves no gap', () => {

@@ -138,6 +138,12 @@ describe('usage-altered and usage-wrong-sum', () => {
     ]);
     expect(reasonAgainst('usage-every-event', prefilled, 'anthropic-messages')).toBe('it reports no final usage');
     expect(reasonAgainst('usage-altered', prefilled, 'anthropic-messages')).toBe('it reports no final usage');
+    const lastEventAlone = streamScript([
+      'data: {"candidates":[{"content":{"role":"model","parts":[{"text":"Hi"}]},"finishReason":"STOP","index":0}],"usageMetadata":{"promptTokenCount":1,"candidatesTokenCount":1,"totalTokenCount":2},"modelVersion":"m","responseId":"r"}\n\n',
+    ]);
+    expect(reasonAgainst('usage-every-event', lastEventAlone, 'gemini-generate')).toBe(
+      'only its last event has a place for usage',
+    );
     expect(variantsOf('drop-finish', prefilled, 'anthropic-messages').map(({ label }) => label)).toContain('null');
   });
 });
