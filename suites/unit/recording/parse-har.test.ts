@@ -56,7 +56,7 @@ const badHars: readonly BadHar[] = [
   },
   { title: 'a body without chunks', pointer: `${stream}/chunks`, value: [], says: /first bytes/ },
   { title: 'a chunk beyond the body', pointer: `${stream}/chunks/1/0`, value: 9999, says: /beyond the body/ },
-  { title: 'a chunk before the one ahead of it', pointer: `${stream}/chunks/1/1`, value: 1, says: /came before/ },
+  { title: 'a chunk before the one ahead of it', pointer: `${stream}/chunks/1/1`, value: 1, says: /came earlier/ },
   { title: 'a chunk of three numbers', pointer: `${stream}/chunks/1`, value: [1, 2, 3], says: /more than 2/ },
   { title: 'a negative time', pointer: `${stream}/chunks/0/1`, value: -1, says: />= 0/ },
   { title: 'a status that is none', pointer: `${entry}/response/status`, value: 0, says: />= 200/ },
