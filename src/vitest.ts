@@ -7,7 +7,7 @@ import { refusing } from './certify/judge/verdict.ts';
 import { loadRunInCode } from './certify/options/load-run.ts';
 import type { RunChoices } from './certify/options/run-options.ts';
 import { prepareRun } from './certify/plan/prepare-run.ts';
-import { failOn } from './certify/run/fail-on-must.ts';
+import { failOn } from './certify/run/fail-on.ts';
 import { openSession, type Session } from './certify/run/session.ts';
 import { describeFault, HarnessFault, UsageFault } from './core/fault.ts';
 import type { RelayDefinition } from './relays/relay-definition.ts';
@@ -76,7 +76,7 @@ export async function certifyRelay(relay: RelayDefinition | string, options: Cer
             }
             const result = await session.run(planned);
             results.push(result);
-            failOn(refusing(judgeDeviations(result.findings, true).refused, run.strict), result.fault);
+            failOn(refusing(judgeDeviations(result.findings, true).refused, run), result.fault);
           });
         }
       });

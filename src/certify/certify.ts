@@ -1,5 +1,6 @@
 import { concludeRun, type RunOutcome } from './judge/conclude.ts';
 import { type CaseResult, topics } from './judge/result.ts';
+import { refusing } from './judge/verdict.ts';
 import type { CertifyOptions } from './options/certify-options.ts';
 import { type PreparedRun, prepareRun } from './plan/prepare-run.ts';
 import { startControl } from './run/control.ts';
@@ -54,7 +55,8 @@ async function runCases(
     const result = await session.run(planned);
     results.set(id, result);
     onCase?.(result);
-    return result;
+    const { findings, fault } = result;
+    return { findings: refusing(findings, options), ...(fault === undefined ? {} : { fault }) };
   });
   try {
     // vitest takes a second to load, which only a run may cost.

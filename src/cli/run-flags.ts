@@ -5,6 +5,7 @@ import { loadRun } from '../certify/options/load-run.ts';
 import type { RelayChoice } from '../certify/options/relay-under-test.ts';
 import { defaultRunOptions, type RunChoices } from '../certify/options/run-options.ts';
 import { UsageFault } from '../core/fault.ts';
+import { grades } from '../core/grade.ts';
 import { levels } from '../core/level.ts';
 import type { RecordingSource } from '../recording/load-recordings.ts';
 import { presetIds } from '../relays/presets.generated.ts';
@@ -58,6 +59,11 @@ export function addRunFlags(command: Command): void {
     .option('--seed <text>', `seed of all chance (default: ${seed})`)
     .addOption(
       new Option('--level <level>', "what to certify for (default: the relay's own, else core)").choices(levels),
+    )
+    .addOption(
+      new Option('--require <grade>', "what it has to earn (default: the relay's own, else protective)").choices(
+        grades,
+      ),
     )
     .option('--strict', 'should-findings refuse too')
     .option('--deviations <file>', 'YAML list of findings that are accepted: requirement, case, reason, expires')

@@ -15,8 +15,13 @@ export interface Attempt {
   readonly request: NeutralRequest;
   /** The relay closed its side before the script had ended. */
   readonly abortSeen: boolean;
-  /** The bytes that were really written, decoded: the expected outcome. */
+  /**
+   * The expected outcome: what the upstream wrote, decoded. Where the relay left early, it is what the upstream would
+   * have written, because a relay that hangs up has made the rest missing itself.
+   */
   readonly reading: Reading;
+  /** What was written before the relay left; absent where it stayed. */
+  readonly received?: Reading;
 }
 
 /** All that was seen on both sides of the relay for one case. */

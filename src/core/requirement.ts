@@ -1,11 +1,20 @@
 import type { Evidence } from './evidence.ts';
+import type { Grade } from './grade.ts';
+import type { Harm } from './harm.ts';
 import type { Level } from './level.ts';
+import type { Policies } from './policies.ts';
 import type { Reading } from './reading.ts';
 import type { RequestFacts } from './scenario.ts';
 import type { Source } from './source.ts';
 
 /** How binding a rule is. */
 export type Severity = 'must' | 'should' | 'may' | 'note';
+
+/**
+ * Whose a breach is. `inherited`: the upstream's own stream, in the same dialect and mode, has it at the same place with
+ * the same value. Everything else is `introduced` by the relay.
+ */
+export type Blame = 'introduced' | 'inherited';
 
 export type VerdictKind = 'pass' | 'fail' | 'warn' | 'not-applicable' | 'untestable' | 'error';
 
@@ -19,6 +28,13 @@ export interface Breach {
   readonly position?: number;
   /** The cause, in the field's words (`closed_without_terminal`, an issue id …). */
   readonly cause?: string;
+  /** The issue of the contract that it rests on. Breaches with one issue in one case are told as one. */
+  readonly issue?: string;
+  /**
+   * What makes a breach on the client's side the upstream's own: scope instance and hash of the value. Absent: `actual`
+   * says it all.
+   */
+  readonly occurrence?: string;
   /** Where the broken rule of the contract is described. Absent: the requirement's own source covers it. */
   readonly source?: Source;
 }
@@ -40,6 +56,10 @@ interface RequirementText {
   /** What a user loses when it does not hold. */
   readonly why: string;
   readonly severity: Severity;
+  /** What a breach of it costs. */
+  readonly harm: Harm;
+  /** Ids of requirements whose breach in the same case explains a breach of this one. */
+  readonly consequenceOf?: readonly string[];
   readonly level: Level;
   /** Where the rule is described. */
   readonly source: Source;
@@ -59,12 +79,16 @@ export interface Proof {
 /** A rule that one stream or body alone can show. */
 export interface StreamRequirement extends RequirementText {
   readonly subject: 'stream';
+  /** Whether the relay's owner lets the relay pass such a breach of its upstream on. Absent: never. */
+  readonly mayPassOn?: (policies: Policies) => boolean;
   readonly check: (reading: Reading, facts: RequestFacts) => Check;
 }
 
 /** A rule that only both sides together can show. */
 export interface ExchangeRequirement extends RequirementText {
   readonly subject: 'exchange';
+  /** The lowest grade that a breach of it takes away. */
+  readonly grade: Grade;
   readonly check: (evidence: Evidence) => Check;
 }
 

@@ -41,6 +41,7 @@ export function toRelayConfig(value: unknown, place: string, folder: string): Re
     routes: toRoutes(definition.routes, place),
     policies: { ...defaultPolicies, ...definition.policies },
     deadlines: toDeadlines(definition.deadlines ?? {}),
+    grade: definition.grade ?? 'protective',
     level: definition.level ?? 'core',
     hash: sha256(canonicalJson(JSON.stringify(definition)) ?? ''),
     place,

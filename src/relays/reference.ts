@@ -36,6 +36,7 @@ export const preset: InProcessPreset = {
     routes,
     policies: defaultPolicies,
     deadlines: defaultDeadlines,
+    grade: 'protective',
     level: 'core',
     hash: sha256(JSON.stringify({ routes, policies: defaultPolicies, deadlines: defaultDeadlines })),
   },

@@ -1,4 +1,5 @@
 import type { Deadlines } from '../core/exchange.ts';
+import type { Grade } from '../core/grade.ts';
 import type { Level } from '../core/level.ts';
 import type { Policies } from '../core/policies.ts';
 import type { Route } from '../core/route.ts';
@@ -11,6 +12,7 @@ export interface RelayProfile {
   readonly routes: readonly Route[];
   readonly policies: Policies;
   readonly deadlines: Deadlines;
+  readonly grade: Grade;
   readonly level: Level;
   /** SHA-256 over all that was configured and does not differ between machines. A certificate names it. */
   readonly hash: string;

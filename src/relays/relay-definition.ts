@@ -1,4 +1,5 @@
 import type { DeadlineName } from '../core/exchange.ts';
+import type { Grade } from '../core/grade.ts';
 import type { Level } from '../core/level.ts';
 import type { Policies } from '../core/policies.ts';
 
@@ -20,6 +21,8 @@ export interface RelayDefinition {
   readonly policies?: Partial<Policies>;
   /** In seconds. */
   readonly deadlines?: Readonly<Partial<Record<DeadlineName, number>>>;
+  /** What it has to earn; `protective` where it is left out. */
+  readonly grade?: Grade;
   readonly level?: Level;
 }
 

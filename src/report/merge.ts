@@ -56,6 +56,7 @@ function runIdentity(header: RunHeader): Readonly<Record<string, string>> {
   return {
     relay: `${header.relay.name} ${header.relay.version ?? ''}`,
     'version of relaycert': header.relaycert,
+    grade: header.grade,
     level: header.level,
     seed: header.seed,
     'the config of the relay': configHash,

@@ -5,7 +5,7 @@ import type { CaseResult } from '../certify/judge/result.ts';
 import type { RunHeader } from '../certify/judge/run-header.ts';
 import type { RunVerdict } from '../certify/judge/verdict.ts';
 
-export const reportFormat = 'relaycert-report/1';
+export const reportFormat = 'relaycert-report/2';
 
 /**
  * `report.jsonl`: one header, one line per case in the order in which they ended, one footer. A file without its footer

@@ -50,6 +50,7 @@ export const requirementIds = [
   'relay/request/usage-asked',
   'relay/terminal/never-invented',
   'relay/terminal/never-lost',
+  'relay/terminal/break-visible',
   'relay/terminal/no-ambiguous-close',
   'relay/deadline/ends',
   'relay/text/equal',

@@ -27,6 +27,11 @@ const streams: ReadonlyMap<string, () => CompressingStream> = new Map<string, ()
   ['zstd', () => createZstdCompress()],
 ]);
 
+/** Whether `createCompressor` has a compressor for this value. */
+export function compresses(contentEncoding: string | undefined): boolean {
+  return streams.has(contentEncoding?.trim().toLowerCase() ?? '');
+}
+
 /** A compressor for the value of a `content-encoding` header; none for `identity`, an absent or an unknown one. */
 export function createCompressor(contentEncoding: string | undefined): Compressor | undefined {
   const stream = streams.get(contentEncoding?.trim().toLowerCase() ?? '')?.();

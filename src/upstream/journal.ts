@@ -18,6 +18,8 @@ export interface JournalEntry {
    * was reached, `aborted` if either side closed before, and `stall` while the script still runs.
    */
   readonly written: Capture;
+  /** What the whole script says, as a relay that stays to the end would have it. */
+  readonly scripted: Capture;
   /** Body bytes of `written`, before compression and chunked framing. */
   readonly bytesWritten: number;
   /** The relay closed its side before the script had ended. */
@@ -127,6 +129,9 @@ export function createEntry(request: SeenRequest, playback: Playback): JournalEn
     request,
     get written() {
       return playback.written();
+    },
+    get scripted() {
+      return playback.scripted();
     },
     get bytesWritten() {
       return byteCount(playback.written().chunks);

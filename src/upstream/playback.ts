@@ -1,6 +1,13 @@
 import type { Clock } from '../core/clock.ts';
-import { type Capture, type Chunk, type Ending, headerValue, type WireScript } from '../core/exchange.ts';
-import { type Compressor, createCompressor } from './compress.ts';
+import {
+  type Capture,
+  type Chunk,
+  type Ending,
+  headerValue,
+  type ScriptEnding,
+  type WireScript,
+} from '../core/exchange.ts';
+import { type Compressor, compresses, createCompressor } from './compress.ts';
 import type { Peer } from './peer.ts';
 import { lengthHolds } from './response-head.ts';
 
@@ -12,6 +19,8 @@ export interface Playback {
    * own.
    */
   readonly written: () => Capture;
+  /** What the whole script says, as a reader that stays to the end would have it. Its times are the script's own. */
+  readonly scripted: () => Capture;
   /** The peer left before the script had ended. A stalled script never ends by itself, so leaving it counts. */
   readonly abortSeen: () => boolean;
   /** Milliseconds from the arrival of the request; undefined while it runs. */
@@ -57,18 +66,15 @@ export function playScript(options: PlaybackOptions): Playback {
 
   const run = async (): Promise<Ending> => {
     const { head } = script;
+    const how = endingOf(script);
     if (head.status === 0) {
-      // Without a head there is no message to finish cleanly.
-      return leave(peer, script.ending === 'clean' ? 'fin' : script.ending, record);
+      return leave(peer, how, record);
     }
     const compressor = script.encoded ? undefined : createCompressor(headerValue(head.headers, 'content-encoding'));
     try {
       peer.writeHead(head, compressor !== undefined);
       headWritten = true;
       await writeAll({ script, peer, clock, compressor, record });
-      // If it stayed open, the client would wait for declared bytes that never come, or take the next answer for them.
-      const cut = compressor === undefined && !lengthHolds(script);
-      const how = script.ending === 'clean' && cut ? 'fin' : script.ending;
       if (how !== 'clean') {
         return await leave(peer, how, record);
       }
@@ -98,8 +104,29 @@ export function playScript(options: PlaybackOptions): Playback {
       ending: endedAtMs === undefined ? 'stall' : ending,
       endedAtMs: endedAtMs ?? clock.now() - arrivedAtMs,
     }),
+    scripted: () => scripted(script),
     stop: peer.stop,
   };
+}
+
+function scripted(script: WireScript): Capture {
+  const { head, writes } = script;
+  return {
+    ...(head.status === 0 ? {} : { head }),
+    chunks: head.status === 0 ? [] : writes,
+    ending: endingOf(script),
+    endedAtMs: writes.at(-1)?.atMs ?? 0,
+  };
+}
+
+/**
+ * The ending of a script that is played. Without a head there is no message to finish cleanly. With declared bytes that
+ * never come, a client of an open connection would wait for them, or take the next answer for them.
+ */
+function endingOf({ head, writes, ending, encoded }: WireScript): ScriptEnding {
+  const compressed = encoded !== true && compresses(headerValue(head.headers, 'content-encoding'));
+  const finishes = head.status !== 0 && (compressed || lengthHolds({ head, writes }));
+  return ending === 'clean' && !finishes ? 'fin' : ending;
 }
 
 /** Keeps track of the writes and of how many of them the kernel has taken. */
@@ -166,12 +193,13 @@ async function untilDue(peer: Peer, clock: Clock, dueMs: number): Promise<void> 
 /**
  * Ends without finishing the message once all that was written has left. Returns `aborted` when the peer was faster.
  */
-async function leave(peer: Peer, how: 'fin' | 'rst' | 'stall', record: WriteRecord): Promise<Ending> {
+async function leave(peer: Peer, how: ScriptEnding, record: WriteRecord): Promise<Ending> {
   await peer.flushed();
   if (peer.isClosed() || !record.isDelivered()) {
     return 'aborted';
   }
   switch (how) {
+    case 'clean':
     case 'fin':
       peer.close();
       break;

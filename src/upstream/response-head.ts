@@ -6,7 +6,7 @@ export function withoutLength(headers: readonly Header[]): readonly Header[] {
 }
 
 /** Whether the writes add up to the declared `content-length`, if one applies. */
-export function lengthHolds({ head, writes }: WireScript): boolean {
+export function lengthHolds({ head, writes }: Pick<WireScript, 'head' | 'writes'>): boolean {
   const declared = headerValue(head.headers, 'content-length');
   return (
     declared === undefined ||

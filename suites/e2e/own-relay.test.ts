@@ -36,7 +36,9 @@ test('a user goes from a YAML config to the finding to the replay command', asyn
   expect(run.code).toBe(1);
   expect(run.stdout).toContain('relay/terminal/never-invented');
   expect(run.stdout).toMatch(/expected {2}no success: the upstream gave a quiet close without a terminal/);
-  expect(run.stdout.trimEnd().split('\n').at(-1)).toMatch(/^refused · \d+ of \d+ requirements fell short · /);
+  expect(run.stdout.trimEnd().split('\n').at(-1)).toMatch(
+    /^refused · not faithful · \d+ of \d+ requirements fell short · /,
+  );
 
   const block = run.stdout.slice(run.stdout.indexOf('relay/terminal/never-invented'));
   const again = /again {5}(.+)/.exec(block)?.[1] ?? '';

@@ -2,11 +2,11 @@ import { joinChunks } from '../../core/exchange.ts';
 import { messageOf } from '../../core/fault.ts';
 import { shortHash } from '../../core/hash.ts';
 import type { Reading } from '../../core/reading.ts';
-import type { Check, Requirement, Severity, VerdictKind } from '../../core/requirement.ts';
+import type { Breach, Check, Requirement, Severity, VerdictKind } from '../../core/requirement.ts';
 import type { Finding, Verdict } from './result.ts';
 
 /** One breach of a requirement in a stream or body that stands alone. */
-export type StreamFinding = Omit<Finding, 'case' | 'casePath' | 'route'>;
+export type StreamFinding = Omit<Finding, 'fault' | 'blame' | 'grade' | 'case' | 'casePath' | 'route'>;
 
 export interface StreamJudgement {
   /** One per requirement. */
@@ -14,37 +14,47 @@ export interface StreamJudgement {
   readonly findings: readonly StreamFinding[];
 }
 
+/** A check whose breaches can say more than a check does, such as whose they are. */
+export type CheckOf<Told extends Breach> =
+  | Exclude<Check, { readonly result: 'breach' }>
+  | { readonly result: 'breach'; readonly breaches: readonly Told[] };
+
+/** A breach with the requirement that it breaks and where it shows. */
+type Found<Told extends Breach> = Told & Pick<Finding, 'requirement' | 'severity' | 'frameCount' | 'hash'>;
+
 /**
  * Applies each requirement once. One that throws gets the verdict `error`: that is our fault, not the relay's.
  *
  * @param reading what the client got, which the findings point into
+ * @param costs whether a breach costs the relay anything; one that does not only warns
  */
-export function applyRequirements<Applied extends Requirement>(
+export function applyRequirements<Applied extends Requirement, Told extends Breach>(
   requirements: readonly Applied[],
   reading: Reading,
-  check: (requirement: Applied) => Check,
-): StreamJudgement {
+  check: (requirement: Applied) => CheckOf<Told>,
+  costs: (breach: Told) => boolean = () => true,
+): { readonly verdicts: readonly Verdict[]; readonly found: readonly Found<Told>[] } {
   const verdicts: Verdict[] = [];
-  const findings: StreamFinding[] = [];
+  const found: Found<Told>[] = [];
   let hash: string | undefined;
   for (const requirement of requirements) {
     const { id, severity } = requirement;
     const checked = guarded(() => check(requirement));
-    verdicts.push({ requirement: id, ...verdictOf(checked, severity) });
+    verdicts.push({ requirement: id, ...verdictOf(checked, severity, costs) });
     if (checked.result === 'breach') {
       hash ??= shortHash(joinChunks(reading.capture.chunks));
       for (const breach of checked.breaches) {
-        findings.push({ requirement: id, severity, ...breach, frameCount: reading.frames.length, hash });
+        found.push({ ...breach, requirement: id, severity, frameCount: reading.frames.length, hash });
       }
     }
   }
-  return { verdicts, findings };
+  return { verdicts, found };
 }
 
 /** A check, or what it threw. */
-type GuardedCheck = Check | { readonly result: 'error'; readonly reason: string };
+type GuardedCheck<Told extends Breach> = CheckOf<Told> | { readonly result: 'error'; readonly reason: string };
 
-function guarded(check: () => Check): GuardedCheck {
+function guarded<Told extends Breach>(check: () => CheckOf<Told>): GuardedCheck<Told> {
   try {
     return check();
   } catch (error) {
@@ -52,7 +62,11 @@ function guarded(check: () => Check): GuardedCheck {
   }
 }
 
-function verdictOf(checked: GuardedCheck, severity: Severity): Omit<Verdict, 'requirement'> {
+function verdictOf<Told extends Breach>(
+  checked: GuardedCheck<Told>,
+  severity: Severity,
+  costs: (breach: Told) => boolean,
+): Omit<Verdict, 'requirement'> {
   switch (checked.result) {
     case 'pass':
       return { verdict: 'pass' };
@@ -62,7 +76,7 @@ function verdictOf(checked: GuardedCheck, severity: Severity): Omit<Verdict, 're
     case 'error':
       return { verdict: checked.result, reason: checked.reason };
     case 'breach':
-      return { verdict: breachVerdict(severity) };
+      return { verdict: checked.breaches.some(costs) ? breachVerdict(severity) : 'warn' };
   }
 }
 

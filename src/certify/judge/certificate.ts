@@ -1,3 +1,4 @@
+import type { Grade } from '../../core/grade.ts';
 import type { Level } from '../../core/level.ts';
 import type { RouteName } from '../../core/route.ts';
 import type { Deviation } from './deviations.ts';
@@ -5,10 +6,12 @@ import type { NotRun, RunHeader } from './run-header.ts';
 
 /** `certificate.json`: what was certified, against what, and what was not run. Schema: contracts/meta/certificate.schema.json. */
 export interface Certificate {
-  readonly format: 'relaycert-certificate/1';
+  readonly format: 'relaycert-certificate/2';
   readonly issuedAt: string;
   readonly relay: { readonly name: string; readonly version?: string; readonly configHash: string };
   readonly relaycert: string;
+  /** The grade that was earned, which can be higher than what was required. */
+  readonly grade: Grade;
   readonly level: Level;
   readonly seed: string;
   readonly exhaustive: boolean;
@@ -38,13 +41,14 @@ export interface RunCounts {
 }
 
 /** The certificate of a run. The caller makes sure that the run was certified over its full plan. */
-export function issueCertificate(header: RunHeader, counts: RunCounts, issuedAt: Date): Certificate {
+export function issueCertificate(header: RunHeader, grade: Grade, counts: RunCounts, issuedAt: Date): Certificate {
   const { configHash, exhaustive, contracts, recordingsHash, requirements, notRun } = header.basis;
   return {
-    format: 'relaycert-certificate/1',
+    format: 'relaycert-certificate/2',
     issuedAt: issuedAt.toISOString(),
     relay: { ...header.relay, configHash },
     relaycert: header.relaycert,
+    grade,
     level: header.level,
     seed: header.seed,
     exhaustive,

@@ -1,13 +1,16 @@
+import type { Grade } from '../../core/grade.ts';
 import { type Certificate, issueCertificate, type RunCounts } from './certificate.ts';
 import { applyDeviations, type DeviationOutcome } from './deviations.ts';
 import type { CaseResult } from './result.ts';
 import type { RunHeader } from './run-header.ts';
-import { countRun, type RunVerdict, runVerdict } from './verdict.ts';
+import { countRun, earnedGrade, type RunVerdict, runVerdict } from './verdict.ts';
 
 /** The result of a run. */
 export interface RunOutcome {
   readonly header: RunHeader;
   readonly verdict: RunVerdict;
+  /** The highest grade that the findings leave; absent for none. Only a certified run has shown it. */
+  readonly earned?: Grade;
   /** In the order of the plan; those of a joined run in the order of their reports. */
   readonly results: readonly CaseResult[];
   readonly counts: RunCounts;
@@ -32,8 +35,11 @@ export function concludeRun(
   const full = header.cases === header.plan.cases && header.requirements === header.plan.requirements;
   const findings = results.flatMap((result) => result.findings);
   const deviations = applyDeviations(findings, header.deviations, now, !full);
-  const verdict = runVerdict({ planned: header.cases, results, deviations, strict: header.strict, faults });
-  const counts = countRun(results);
-  const outcome = { header, verdict, results, counts, deviations, faults };
-  return verdict === 'certified' && full ? { ...outcome, certificate: issueCertificate(header, counts, now) } : outcome;
+  const verdict = runVerdict({ planned: header.cases, results, deviations, measure: header, faults });
+  const counts = countRun(results, header);
+  const earned = earnedGrade(deviations.refused, header.strict);
+  const outcome = { header, verdict, ...(earned === undefined ? {} : { earned }), results, counts, deviations, faults };
+  return verdict === 'certified' && full && earned !== undefined
+    ? { ...outcome, certificate: issueCertificate(header, earned, counts, now) }
+    : outcome;
 }

@@ -4,6 +4,7 @@ import type { Requirement, StreamRequirement } from '../../core/requirement.ts';
 import type { RequestFacts } from '../../core/scenario.ts';
 import { requirements as allRequirements } from '../../requirements/registry.generated.ts';
 import { applyRequirements, type StreamJudgement } from './apply-requirements.ts';
+import { toldOnce } from './told-once.ts';
 
 /**
  * Judges one stream or body alone by the requirements that it can show. What only both sides of a relay can show is left
@@ -21,10 +22,13 @@ export function judgeStream(
   const shown = requirements.filter(
     (requirement): requirement is StreamRequirement => requirement.subject === 'stream' && !excused.has(requirement.id),
   );
-  return applyRequirements(shown, reading, (requirement) => requirement.check(reading, facts));
+  const { verdicts, found } = applyRequirements(shown, reading, (requirement) => requirement.check(reading, facts));
+  const kindOf = ({ requirement, issue }: (typeof found)[number]): string => `${requirement} ${issue}`;
+  return { verdicts, findings: toldOnce(found, kindOf).map(({ occurrence: _occurrence, ...finding }) => finding) };
 }
 
-function excusedBy({ dialect, traits: names = [] }: Reading): ReadonlySet<string> {
+/** Ids of the requirements that the traits of a reading excuse. */
+export function excusedBy({ dialect, traits: names = [] }: Reading): ReadonlySet<string> {
   const { traits } = loadContract(dialect).contract;
   return new Set(names.flatMap((name) => (Object.hasOwn(traits, name) ? (traits[name]?.excuses ?? []) : [])));
 }

@@ -1,9 +1,11 @@
 import type { Evidence } from '../../core/evidence.ts';
 import type { Requirement } from '../../core/requirement.ts';
 import { routeName } from '../../core/route.ts';
-import type { RequestFacts } from '../../core/scenario.ts';
-import { applyRequirements } from './apply-requirements.ts';
+import { applyRequirements, type CheckOf } from './apply-requirements.ts';
+import { type BlamedBreach, blameRelay, blameStream } from './blame.ts';
+import { faultId } from './fault-id.ts';
 import type { Finding, Verdict } from './result.ts';
+import { toldOnce } from './told-once.ts';
 
 export interface Judgement {
   readonly verdicts: readonly Verdict[];
@@ -12,19 +14,25 @@ export interface Judgement {
 
 /** Judges the evidence of one case by the requirements. */
 export function judge(evidence: Evidence, casePath: string, requirements: readonly Requirement[]): Judgement {
-  const { caseId, client, mutation, request, route } = evidence;
-  // What the probe's request says about the answer that it may get.
-  const facts: RequestFacts = { n: request.choices, includeUsage: request.includeUsage };
-  const { verdicts, findings } = applyRequirements(requirements, client, (requirement) => {
+  const { caseId, client, mutation } = evidence;
+  const route = routeName(evidence.route);
+  const check = (requirement: Requirement): CheckOf<BlamedBreach> => {
     // What came out is the unchanged case once more, which is judged on its own.
     if (mutation?.unapplied !== undefined) {
       return { result: 'skip', reason: mutation.unapplied };
     }
-    return requirement.subject === 'stream' ? requirement.check(client, facts) : requirement.check(evidence);
-  });
-  const place = { case: caseId, casePath, route: routeName(route) };
+    return requirement.subject === 'stream' ? blameStream(requirement, evidence) : blameRelay(requirement, evidence);
+  };
+  const { verdicts, found } = applyRequirements(requirements, client, check, ({ grade }) => grade !== undefined);
+  const kindOf = ({ requirement, issue, blame }: (typeof found)[number]): string => `${requirement} ${issue} ${blame}`;
   return {
     verdicts,
-    findings: findings.map(({ requirement, severity, ...breach }) => ({ requirement, severity, ...place, ...breach })),
+    findings: toldOnce(found, kindOf).map(({ occurrence: _occurrence, ...breach }) => ({
+      fault: faultId({ ...breach, cause: breach.issue ?? breach.cause ?? '', route }),
+      case: caseId,
+      casePath,
+      route,
+      ...breach,
+    })),
   };
 }

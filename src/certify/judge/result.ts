@@ -1,11 +1,17 @@
-import type { Severity, VerdictKind } from '../../core/requirement.ts';
+import type { Grade } from '../../core/grade.ts';
+import type { Blame, Severity, VerdictKind } from '../../core/requirement.ts';
 import type { Mode, RouteName } from '../../core/route.ts';
 import type { Source } from '../../core/source.ts';
 
 /** One breach of a requirement in one case: a fact about the relay, with all that is needed to act on it. */
 export interface Finding {
+  /** Names the fault that it is a sign of: 12 hex digits, the same in every run (`faultId`). */
+  readonly fault: string;
   readonly requirement: string;
   readonly severity: Severity;
+  readonly blame: Blame;
+  /** The grade that it takes away; absent for what is inherited and deceives nobody. */
+  readonly grade?: Grade;
   readonly case: string;
   readonly casePath: string;
   readonly route: RouteName;
@@ -17,6 +23,8 @@ export interface Finding {
   /** Byte offset on the client's side. */
   readonly position?: number;
   readonly cause?: string;
+  /** Id of the issue of the contract that it rests on. */
+  readonly issue?: string;
   /** Where the rule of a contract that was broken is described; absent where the requirement's own source says it all. */
   readonly source?: Source;
   /** SHA-256 (first 12 digits) of the bytes that the client got. */

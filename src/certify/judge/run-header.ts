@@ -1,3 +1,4 @@
+import type { Grade } from '../../core/grade.ts';
 import type { Level } from '../../core/level.ts';
 import type { RouteName } from '../../core/route.ts';
 import type { Deviation } from './deviations.ts';
@@ -6,6 +7,8 @@ import type { Deviation } from './deviations.ts';
 export interface RunHeader {
   readonly relaycert: string;
   readonly relay: { readonly name: string; readonly version?: string };
+  /** The grade that the relay has to earn. */
+  readonly grade: Grade;
   readonly level: Level;
   readonly seed: string;
   readonly routes: readonly RouteName[];

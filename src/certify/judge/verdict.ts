@@ -1,14 +1,16 @@
+import { type Grade, grades, isRequired } from '../../core/grade.ts';
 import type { RunCounts } from './certificate.ts';
 import type { DeviationOutcome } from './deviations.ts';
 import type { CaseResult, Finding } from './result.ts';
+import type { RunHeader } from './run-header.ts';
 
 /** `certified`: exit 0. `refused`: 1. `unfinished`: 3, because it is neither. */
 export type RunVerdict = 'certified' | 'refused' | 'unfinished';
 
-export function countRun(results: readonly CaseResult[]): RunCounts {
+export function countRun(results: readonly CaseResult[], measure: Measure): RunCounts {
   const verdicts = results.flatMap((result) => result.verdicts.map(({ verdict }) => verdict));
   const count = (wanted: string): number => verdicts.filter((verdict) => verdict === wanted).length;
-  const refused = results.filter((result) => result.findings.some(({ severity }) => severity === 'must')).length;
+  const refused = results.filter(({ findings }) => refusing(findings, { ...measure, strict: false }).length > 0).length;
   const unapplied = results.filter((result) => result.unapplied !== undefined).length;
   return {
     cases: results.length,
@@ -25,22 +27,33 @@ export function countRun(results: readonly CaseResult[]): RunCounts {
   };
 }
 
-/** Findings that refuse a relay: the musts, and with `strict` the shoulds too. */
-export function refusing(findings: readonly Finding[], strict: boolean): readonly Finding[] {
-  return findings.filter(({ severity }) => severity === 'must' || (strict && severity === 'should'));
+/** What a relay is measured by. */
+export type Measure = Pick<RunHeader, 'strict' | 'grade'>;
+
+/** Findings that refuse a relay the required grade: the musts, and with `strict` the shoulds too. */
+export function refusing(findings: readonly Finding[], { strict, grade: required }: Measure): readonly Finding[] {
+  return findings.filter(
+    ({ severity, grade }) =>
+      (severity === 'must' || (strict && severity === 'should')) && grade !== undefined && isRequired(grade, required),
+  );
+}
+
+/** The highest grade that no finding takes away; `undefined` for none. */
+export function earnedGrade(findings: readonly Finding[], strict: boolean): Grade | undefined {
+  return grades.findLast((grade) => refusing(findings, { strict, grade }).length === 0);
 }
 
 export interface VerdictInput {
   readonly planned: number;
   readonly results: readonly CaseResult[];
   readonly deviations: DeviationOutcome;
-  readonly strict: boolean;
+  readonly measure: Measure;
   /** Harness faults outside the cases. */
   readonly faults: readonly string[];
 }
 
 /** A run is unfinished when it has no case, a missing case, a fault, an untestable requirement, or no case that shows anything. */
-export function runVerdict({ planned, results, deviations, strict, faults }: VerdictInput): RunVerdict {
+export function runVerdict({ planned, results, deviations, measure, faults }: VerdictInput): RunVerdict {
   const broken = results.some(
     (result) => result.fault !== undefined || result.verdicts.some(({ verdict }) => verdict === 'untestable'),
   );
@@ -49,6 +62,6 @@ export function runVerdict({ planned, results, deviations, strict, faults }: Ver
     return 'unfinished';
   }
   const refused =
-    refusing(deviations.refused, strict).length > 0 || deviations.stale.length > 0 || deviations.expired.length > 0;
+    refusing(deviations.refused, measure).length > 0 || deviations.stale.length > 0 || deviations.expired.length > 0;
   return refused ? 'refused' : 'certified';
 }

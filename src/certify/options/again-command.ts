@@ -16,7 +16,7 @@ export function againCommand(relay: RelayChoice, options: RunOptions, program: s
     // A definition in code has no name on the command line.
     return 'certify again, from the code that defines this relay,';
   }
-  const { recordings, level, seed, installFolder, exhaustive } = options;
+  const { recordings, require, level, seed, installFolder, exhaustive } = options;
   const [dialect] = recordings.flatMap((source) => source.dialect ?? []);
   const valued: readonly (readonly [string, string | undefined])[] = [
     ...('config' in relay
@@ -27,6 +27,7 @@ export function againCommand(relay: RelayChoice, options: RunOptions, program: s
         ] as const)),
     ...recordings.map(({ path }) => ['--recordings', path] as const),
     ['--dialect', dialect],
+    ['--require', require],
     ['--level', level],
     ['--seed', seed === defaultRunOptions.seed ? undefined : seed],
     ['--install-folder', installFolder === defaultRunOptions.installFolder ? undefined : installFolder],

@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import type { Grade } from '../../core/grade.ts';
 import type { Level } from '../../core/level.ts';
 import type { Scenario } from '../../core/scenario.ts';
 import type { Recording } from '../../recording/recording.ts';
@@ -9,10 +10,11 @@ import type { RunOptions } from './run-options.ts';
 
 /** The options of a run with everything that they name loaded and checked. */
 export interface CertifyOptions
-  extends Omit<RunOptions, 'recordings' | 'level' | 'deviations' | 'output' | 'installFolder'> {
+  extends Omit<RunOptions, 'recordings' | 'require' | 'level' | 'deviations' | 'output' | 'installFolder'> {
   readonly relay: RelayUnderTest;
   readonly recordings: readonly Recording[];
   readonly scenarios: readonly Scenario[];
+  readonly grade: Grade;
   readonly level: Level;
   readonly deviations: readonly Deviation[];
   /** Absolute. */

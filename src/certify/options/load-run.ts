@@ -27,14 +27,15 @@ export interface RunSite {
  */
 export async function loadRun(relay: RelayChoice, choices: RunChoices, site: RunSite): Promise<CertifyOptions> {
   const chosen: RunOptions = { ...defaultRunOptions, ...choices };
-  const { recordings, level, deviations, output, ...same } = chosen;
+  const { recordings, require, level, deviations, output, ...same } = chosen;
   const { clock, environment, folder, program } = site;
   const underTest = await loadRelay(relay, folder);
-  const { name, level: ownLevel } = underTest.profile;
+  const { name, level: ownLevel, grade } = underTest.profile;
   return {
     ...same,
     relay: underTest,
     ...loadRecordingSet(recordings),
+    grade: require ?? grade,
     level: level ?? ownLevel,
     deviations: deviations === undefined ? [] : readDeviations(deviations, new Set(requirements.map(({ id }) => id))),
     // In watch mode, show what reruns.

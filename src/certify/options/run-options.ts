@@ -1,3 +1,4 @@
+import type { Grade } from '../../core/grade.ts';
 import type { Level } from '../../core/level.ts';
 import type { RecordingSource } from '../../recording/load-recordings.ts';
 import type { Shard } from '../judge/run-header.ts';
@@ -6,6 +7,8 @@ import type { Shard } from '../judge/run-header.ts';
 export interface RunOptions {
   /** What is replayed; empty for the recordings of this package. */
   readonly recordings: readonly RecordingSource[];
+  /** The grade that the relay has to earn. Default: the relay's own, else `protective`. */
+  readonly require?: Grade;
   /** Default: the relay's own, else `core`. */
   readonly level?: Level;
   /** Beginnings of requirement ids; empty for all. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { messageOf } from '../../core/fault.ts';
 import { listen } from '../../transport/listen.ts';
-import type { CaseResult } from '../judge/result.ts';
+import type { ShownResult } from './fail-on.ts';
 
 /** Where a suite in a vitest worker asks the main process to run a case. */
 export interface Control {
@@ -12,7 +12,7 @@ export interface Control {
 }
 
 /** Serves `GET /run?id=…` on a free port of 127.0.0.1 to clients that know the token. */
-export async function startControl(run: (id: string) => Promise<CaseResult | undefined>): Promise<Control> {
+export async function startControl(run: (id: string) => Promise<ShownResult | undefined>): Promise<Control> {
   // Results do not depend on this chance: it keeps other users of the machine out.
   const token = randomBytes(16).toString('hex');
   const server = createServer((request, response) => {

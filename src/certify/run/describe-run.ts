@@ -16,11 +16,12 @@ export function describeRun(
   prepared: PreparedRun,
   { name, version }: Pick<RunningRelay, 'name' | 'version'>,
 ): RunHeader {
-  const { level, seed, shard, strict, deviations, again, clock } = options;
+  const { grade, level, seed, shard, strict, deviations, again, clock } = options;
   const { plan, selected, requirements, levelRequirements } = prepared;
   return {
     relaycert: packageVersion,
     relay: { name, ...(version === undefined ? {} : { version }) },
+    grade,
     level,
     seed,
     routes: [...new Set(selected.map(({ route }) => routeName(route)))],

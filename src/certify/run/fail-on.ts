@@ -1,23 +1,14 @@
 /** The part of a finding that a test failure shows. */
 export interface ShownFinding {
   readonly requirement: string;
-  readonly severity: string;
   readonly expected: string;
   readonly actual: string;
 }
 
-/** The part of a case's result that a test failure shows. */
+/** The part of a case's result that a test failure shows: what refuses the relay, or what broke the harness. */
 export interface ShownResult {
   readonly findings: readonly ShownFinding[];
   readonly fault?: string;
-}
-
-/** Fails a test for the must-findings of its case, or for a fault of the harness. */
-export function failOnMust({ findings, fault }: ShownResult): void {
-  failOn(
-    findings.filter(({ severity }) => severity === 'must'),
-    fault,
-  );
 }
 
 /** Fails a test for all of these. The error has no stack, because the place that matters is in the relay. */

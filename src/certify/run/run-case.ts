@@ -1,8 +1,10 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Attempt, Evidence } from '../../core/evidence.ts';
-import type { Capture, Deadlines } from '../../core/exchange.ts';
+import { byteCount, type Capture, type Deadlines } from '../../core/exchange.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import type { Policies } from '../../core/policies.ts';
+import type { Reading } from '../../core/reading.ts';
+import type { Mode } from '../../core/route.ts';
 import type { NeutralRequest, Turn } from '../../core/scenario.ts';
 import { dialects } from '../../dialects/registry.generated.ts';
 import { readCapture } from '../../outcome/read-capture.ts';
@@ -63,6 +65,7 @@ export async function runCase(
       request,
       client: readCapture(route.client, mode, capture, {
         facts: { n: request.choices, includeUsage: request.includeUsage },
+        ...(route.client === route.upstream ? { traits: traitsOf(planned.recording, mode) } : {}),
       }),
       ...(baseline === undefined ? {} : { baseline }),
       attempts: journal.attempts.map((entry, index) => toAttempt(entry, index, planned.recording)),
@@ -99,18 +102,29 @@ async function settle(journal: CaseJournal, clock: Clock): Promise<void> {
 }
 
 function toAttempt(entry: JournalEntry, index: number, recording: Recording): Attempt {
-  const { request, written, abortSeen } = entry;
+  const { request, written, scripted, abortSeen } = entry;
   const { dialect, mode, neutral } = request;
   const facts = { includeUsage: neutral.includeUsage, n: neutral.choices };
-  const capture: Capture = written;
-  // A folded body comes from our own encoder, which has no habits of a server.
-  const traits = mode === recording.mode ? (recording.traits ?? []) : [];
+  const read = (capture: Capture): Reading =>
+    readCapture(dialect, mode, capture, { facts, drift: false, traits: traitsOf(recording, mode) });
   return {
     index,
     dialect,
     mode,
     request: neutral,
     abortSeen,
-    reading: readCapture(dialect, mode, capture, { facts, drift: false, traits }),
+    ...(leftEarly(written, scripted)
+      ? { reading: read(scripted), received: read(written) }
+      : { reading: read(written) }),
   };
+}
+
+/** The relay left before it had all that the upstream was to write. */
+function leftEarly(written: Capture, scripted: Capture): boolean {
+  return written.ending === 'aborted' && byteCount(written.chunks) < byteCount(scripted.chunks);
+}
+
+/** A folded body comes from our own encoder, which has no habits of a server. */
+function traitsOf(recording: Recording, mode: Mode): readonly string[] {
+  return mode === recording.mode ? (recording.traits ?? []) : [];
 }

@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http';
 import { describe, inject, test } from 'vitest';
 import { parseJson } from '../../core/json.ts';
 import type { Topic } from '../judge/result.ts';
-import { failOnMust, type ShownResult } from './fail-on-must.ts';
+import { failOn, type ShownResult } from './fail-on.ts';
 
 /** What the main process gives to the suites in its workers. */
 export interface ProvidedPlan {
@@ -26,7 +26,8 @@ export function certifySuite(topic: Topic): void {
   describe(topic, { concurrent: true }, () => {
     for (const { id, path } of plan.cases.filter((planned) => planned.topic === topic)) {
       test(path, async ({ signal }) => {
-        failOnMust(await ask(plan, id, signal));
+        const { findings, fault } = await ask(plan, id, signal);
+        failOn(findings, fault);
       });
     }
   });

@@ -13,7 +13,7 @@ const modes: readonly Mode[] = ['stream', 'body'];
  * has neither passed nor failed.
  */
 export function renderRouteTable({ header, results, deviations }: RunOutcome, style: Style): readonly string[] {
-  const refusedCases = new Set(refusing(deviations.refused, header.strict).map((finding) => finding.case));
+  const refusedCases = new Set(refusing(deviations.refused, header).map((finding) => finding.case));
   const routes = [...Map.groupBy(results, ({ route }) => route)];
   const anyBroken = results.some(isBroken);
   const anyUnapplied = results.some(isUnapplied);

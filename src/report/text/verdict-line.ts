@@ -20,25 +20,27 @@ export function renderVerdictLine(outcome: RunOutcome, files: string | undefined
   }
 }
 
-function certifiedParts({ header, certificate }: RunOutcome): readonly string[] {
+function certifiedParts({ header, earned = header.grade, certificate }: RunOutcome): readonly string[] {
   const { cases, requirements, plan } = header;
   return certificate === undefined
     ? [
+        earned,
         `${formatCount(requirements)} of ${counted(plan.requirements, 'requirement')}`,
         `${formatCount(cases)} of ${counted(plan.cases, 'case')}`,
         'no certificate without the full plan',
       ]
-    : [counted(requirements, 'requirement'), counted(cases, 'case')];
+    : [earned, counted(requirements, 'requirement'), counted(cases, 'case')];
 }
 
-function refusedParts({ header, deviations, results }: RunOutcome): readonly string[] {
-  const findings = refusing(deviations.refused, header.strict);
+function refusedParts({ header, earned, deviations, results }: RunOutcome): readonly string[] {
+  const findings = refusing(deviations.refused, header);
   const short = new Set(findings.map(({ requirement }) => requirement)).size;
   const cases = new Set(findings.map((finding) => finding.case)).size;
   return [
     ...(short === 0
       ? []
       : [
+          earned === undefined ? 'not faithful' : `${earned}, not ${header.grade}`,
           `${formatCount(short)} of ${counted(header.requirements, 'requirement')} fell short`,
           `${formatCount(cases)} of ${counted(results.length, 'case')}`,
         ]),

@@ -1,32 +1,42 @@
+import { pointerPath } from '../../contract/grammar/pointer.ts';
 import { issueSource } from '../../contract/issue-source.ts';
 import { loadContract } from '../../contract/load.ts';
-import type { Issue, IssueTopic } from '../../core/issue.ts';
+import { shortHash } from '../../core/hash.ts';
+import { type Issue, type IssueTopic, isMustLevel } from '../../core/issue.ts';
+import { jsonTexts } from '../../core/json.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { Breach, Check, StreamRequirement } from '../../core/requirement.ts';
 import { breachesOrPass } from '../breach.ts';
 
 /** Issues of one topic that a contract calls a must (BRK, SPEC). */
 export function mustIssues(reading: Reading, topic: IssueTopic): readonly Issue[] {
-  return reading.issues.filter((issue) => issue.topic === topic && (issue.level === 'BRK' || issue.level === 'SPEC'));
+  return reading.issues.filter((issue) => issue.topic === topic && isMustLevel(issue.level));
 }
 
-/** One breach per issue id. It names the issue's first place and how often it came. */
+/** One breach per issue, so that blame can be told place by place. A finding tells those with one id as one. */
 export function issueBreaches(reading: Reading, issues: readonly Issue[], expected: string): readonly Breach[] {
   const { contract } = loadContract(reading.dialect);
-  const groups = Map.groupBy(issues, (issue) => issue.id);
-  return [...groups].map(([id, group]) => {
-    const [first] = group;
+  return issues.map((issue) => {
+    const { id, detail, frame, position, cause = id } = issue;
     const source = issueSource(contract, id);
-    const where = first?.detail === undefined ? '' : ` at ${first.detail}`;
     return {
       expected,
-      actual: `${id}${where}${group.length > 1 ? ` (${group.length} times)` : ''}`,
-      frames: group.slice(0, 5).map((issue) => issue.frame),
-      ...(first === undefined ? {} : { position: first.position }),
-      cause: first?.cause ?? id,
+      actual: detail === undefined ? id : `${id} at ${detail}`,
+      frames: [frame],
+      position,
+      cause,
+      issue: id,
+      occurrence: `${detail ?? ''} ${valueHash(reading, issue)}`,
       ...(source === undefined ? {} : { source }),
     };
   });
+}
+
+/** Hash of the value at the place in an event that an issue is about; empty where it is about no such place. */
+function valueHash({ frames }: Reading, { frame, detail = '' }: Issue): string {
+  const [place = ''] = detail.split(' ');
+  const data = place.startsWith('/') ? frames[frame]?.data : undefined;
+  return shortHash((data === undefined ? undefined : jsonTexts(data)(pointerPath(place))) ?? '');
 }
 
 function judged(reading: Reading, topic: IssueTopic, expected: string): Check {
@@ -40,6 +50,7 @@ export const requirements: readonly StreamRequirement[] = [
     title: 'The bytes are well framed: valid UTF-8, whole frames, and event lines as the dialect defines them.',
     why: 'an SDK that cannot find a frame in the bytes loses that part of the answer',
     severity: 'must',
+    harm: 'content',
     level: 'core',
     source: {
       text: 'WHATWG HTML, interpreting an event stream; faults T02 and F14',
@@ -59,6 +70,7 @@ export const requirements: readonly StreamRequirement[] = [
     title: 'Each event and body is valid against the schema of its dialect.',
     why: 'a client that reads typed events throws or loses the field',
     severity: 'must',
+    harm: 'content',
     level: 'core',
     source: {
       text: 'L01, L02, L03, F13 and M01: what the contract of each dialect says about events and bodies',
@@ -73,6 +85,7 @@ export const requirements: readonly StreamRequirement[] = [
     title: 'Events come in the order of the dialect.',
     why: 'clients that accumulate events throw, or put text into the wrong block',
     severity: 'must',
+    harm: 'content',
     level: 'core',
     source: {
       text: 'L01, L02 and L03: what the contract of each dialect says about order',
@@ -87,6 +100,7 @@ export const requirements: readonly StreamRequirement[] = [
     title: 'The response id, the model and the roles stay the same throughout an answer.',
     why: 'clients key their state by id; a second id starts a second answer',
     severity: 'must',
+    harm: 'other',
     level: 'core',
     source: { text: 'L03: what stays the same in every chunk', doc: 'docs/faults.md#l03' },
     provenBy: [{ breakage: 'id-changed' }],
@@ -98,6 +112,7 @@ export const requirements: readonly StreamRequirement[] = [
     title: 'The stream keeps the habits that every first-party stream keeps.',
     why: 'readers other than the official SDK rely on what first-party streams do',
     severity: 'should',
+    harm: 'other',
     level: 'core',
     source: { text: 'rules of level OBS in the contract of each dialect', doc: 'docs/faults.md#lifecycle' },
     provenBy: [],
@@ -116,6 +131,7 @@ export const requirements: readonly StreamRequirement[] = [
     title: 'The contract knows every field, event and value.',
     why: 'drift: either the provider added something new, or the relay added something of its own',
     severity: 'note',
+    harm: 'other',
     level: 'core',
     source: { text: 'F15: events and fields that are new', doc: 'docs/faults.md#f15' },
     provenBy: [],

@@ -9,6 +9,8 @@ export const requirements: readonly StreamRequirement[] = [
     title: 'A response that ends cleanly has exactly one terminal.',
     why: 'several SDKs read a quiet close as success, so half an answer passes for a whole one',
     severity: 'must',
+    harm: 'false-success',
+    consequenceOf: ['relay/terminal/never-lost', 'relay/terminal/no-ambiguous-close', 'relay/terminal/break-visible'],
     level: 'core',
     source: {
       text: 'T01 and T04: an end without a terminal, and what counts as a terminal',
@@ -42,6 +44,7 @@ export const requirements: readonly StreamRequirement[] = [
     title: 'Nothing follows the terminal.',
     why: 'clients stop reading there, or take what follows for a second answer',
     severity: 'must',
+    harm: 'other',
     level: 'core',
     source: { text: 'T09: noise after the terminal', doc: 'docs/faults.md#t09' },
     provenBy: [{ breakage: 'second-terminal' }, { breakage: 'delta-after-terminal' }],
@@ -59,9 +62,12 @@ export const requirements: readonly StreamRequirement[] = [
     title: 'A success has two witnesses: the end marker and a finish reason for every choice.',
     why: 'an end marker without a finish reason means that the relay does not know how the turn ended',
     severity: 'must',
+    harm: 'false-success',
+    consequenceOf: ['relay/terminal/never-invented'],
     level: 'core',
     source: { text: 'T04: terminals of the dialects', doc: 'docs/faults.md#t04' },
     provenBy: [{ breakage: 'drop-finish' }],
+    mayPassOn: ({ doneWithoutFinish }) => doneWithoutFinish === 'accept',
     check: (reading) => {
       if (reading.outcome.phase !== 'completed') {
         return skip('no success was claimed');

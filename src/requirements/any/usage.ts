@@ -10,6 +10,8 @@ export const requirements: readonly StreamRequirement[] = [
     title: 'Usage adds up: total = input + output, cached within input, reasoning within output, nothing negative.',
     why: 'people are billed by it',
     severity: 'must',
+    harm: 'money',
+    consequenceOf: ['relay/usage/equal'],
     level: 'core',
     source: { text: 'U07: sums and details of usage', doc: 'docs/faults.md#u07' },
     provenBy: [{ breakage: 'usage-wrong-sum' }],

@@ -13,6 +13,8 @@ export const requirements: readonly ExchangeRequirement[] = [
     title: 'The finish reason keeps its meaning in the words of the client dialect.',
     why: 'a cut or filtered turn that says stop is taken for a whole one; a tool turn that says stop never runs its tools',
     severity: 'must',
+    grade: 'faithful',
+    harm: 'false-success',
     level: 'core',
     source: {
       text: 'translation of finish reasons; faults R01, R02, R03, R04, T08 and N04',
@@ -51,6 +53,9 @@ export const requirements: readonly ExchangeRequirement[] = [
     title: 'A finish reason that the relay makes up itself is a word of the client dialect.',
     why: 'clients switch on the documented values; a foreign word falls through to the default branch',
     severity: 'must',
+    grade: 'faithful',
+    harm: 'other',
+    consequenceOf: ['relay/finish/mapped'],
     level: 'core',
     source: { text: 'R01: every finish reason', doc: 'docs/faults.md#r01' },
     provenBy: [{ breakage: 'finish-illegal' }],

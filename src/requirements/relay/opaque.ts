@@ -36,6 +36,8 @@ export const requirements: readonly ExchangeRequirement[] = [
     title: 'Signatures and encrypted reasoning reach a client of the same dialect unchanged.',
     why: 'the client sends them back in the next turn: without them the provider refuses it, or reasons again from the start',
     severity: 'must',
+    grade: 'faithful',
+    harm: 'content',
     level: 'core',
     source: {
       text: 'Gemini API, thought signatures; faults K02 and C11',
@@ -50,6 +52,8 @@ export const requirements: readonly ExchangeRequirement[] = [
     title: 'Citations, log probabilities and dialect-specific blocks reach a client of the same dialect unchanged.',
     why: 'a text without its sources is only a claim, and what the client asked for is missing without notice',
     severity: 'should',
+    grade: 'faithful',
+    harm: 'other',
     level: 'core',
     source: {
       text: 'equality of signatures and attachments; fault N05',

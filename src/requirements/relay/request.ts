@@ -30,7 +30,7 @@ function compareRequest(
   return difference === undefined ? pass : breachesOrPass([{ ...difference, frames: [], cause: 'request_changed' }]);
 }
 
-const shared = { subject: 'exchange', severity: 'must', level: 'core' } as const;
+const shared = { subject: 'exchange', severity: 'must', grade: 'faithful', harm: 'content', level: 'core' } as const;
 
 export const requirements: readonly ExchangeRequirement[] = [
   {

@@ -1,7 +1,9 @@
-import type { ExchangeRequirement } from '../../core/requirement.ts';
+import type { Attempt, Evidence } from '../../core/evidence.ts';
+import type { Check, ExchangeRequirement } from '../../core/requirement.ts';
 import { breachAtEnd, breachesOrPass, pass, skip } from '../breach.ts';
 import { decisiveAttempt, describeEnd, endOf, expectationOf } from '../end-of.ts';
 import { mayBeError } from '../finish-row.ts';
+import { passedOn } from '../passed-on.ts';
 
 export const requirements: readonly ExchangeRequirement[] = [
   {
@@ -10,6 +12,8 @@ export const requirements: readonly ExchangeRequirement[] = [
     title: 'The relay sends a success terminal only when the answer of the upstream was a success.',
     why: 'otherwise half an answer is cached, billed and acted on as a whole one',
     severity: 'must',
+    grade: 'faithful',
+    harm: 'false-success',
     level: 'core',
     source: { text: 'T01, T02, T04 and T12: an end that the upstream never reached', doc: 'docs/faults.md#t01' },
     provenBy: [{ breakage: 'invent-terminal', stimulus: 'cut-eof' }],
@@ -20,6 +24,9 @@ export const requirements: readonly ExchangeRequirement[] = [
       }
       if (expectationOf(attempt, evidence) !== 'failure' || attempt.reading.outcome.error !== undefined) {
         return skip('the upstream ended properly');
+      }
+      if (passedOn(evidence, attempt)) {
+        return skip('the upstream itself ended as if all were well, and the relay passed its words on');
       }
       return endOf(evidence.client) === 'success'
         ? breachesOrPass([
@@ -39,6 +46,9 @@ export const requirements: readonly ExchangeRequirement[] = [
     title: 'A whole answer from the upstream reaches the client as a whole answer.',
     why: 'otherwise the user pays for an answer and gets an error or half of it',
     severity: 'must',
+    grade: 'faithful',
+    harm: 'content',
+    consequenceOf: ['any/framing/well-formed', 'any/events/valid', 'any/order/grammar'],
     level: 'core',
     source: { text: 'T04 and T08: terminals of the dialects', doc: 'docs/faults.md#t04' },
     provenBy: [{ breakage: 'quiet-close' }],
@@ -69,29 +79,40 @@ export const requirements: readonly ExchangeRequirement[] = [
   },
   {
     subject: 'exchange',
+    id: 'relay/terminal/break-visible',
+    title: 'An error or a broken transfer of the upstream never becomes a quiet close.',
+    why: 'several SDKs and agents take a quiet close for success, so the relay has hidden the break',
+    severity: 'must',
+    grade: 'faithful',
+    harm: 'false-success',
+    level: 'core',
+    source: { text: 'outcomes of a fault case; faults T02 and T05', doc: 'docs/faults.md#outcomes' },
+    provenBy: [{ breakage: 'quiet-close', stimulus: 'cut-fin' }],
+    check: (evidence) => {
+      const attempt = failedAttempt(evidence);
+      if (attempt === undefined || endOf(attempt.reading) === 'ambiguous') {
+        return skip('the upstream did not break in a way that shows');
+      }
+      return quietClose(evidence, `an end that shows as much as that of the upstream: ${describeEnd(attempt.reading)}`);
+    },
+  },
+  {
+    subject: 'exchange',
     id: 'relay/terminal/no-ambiguous-close',
-    title:
-      'When the upstream fails, the client can tell: an error of its dialect or a broken transfer, never a quiet close.',
+    title: 'Where the upstream closes quietly in mid-answer, the client gets an error or a broken transfer.',
     why: 'several SDKs and agents take a quiet close for success',
     severity: 'must',
+    grade: 'protective',
+    harm: 'false-success',
     level: 'core',
     source: { text: 'outcomes of a fault case; faults T01 and T02', doc: 'docs/faults.md#outcomes' },
     provenBy: [{ breakage: 'quiet-close', stimulus: 'cut-eof' }],
     check: (evidence) => {
-      const attempt = decisiveAttempt(evidence);
-      if (attempt === undefined || expectationOf(attempt, evidence) === 'success') {
-        return skip('the upstream did not fail');
+      const attempt = failedAttempt(evidence);
+      if (attempt === undefined || endOf(attempt.reading) !== 'ambiguous') {
+        return skip('the upstream did not close quietly');
       }
-      return endOf(evidence.client) === 'ambiguous'
-        ? breachesOrPass([
-            breachAtEnd(
-              evidence.client,
-              'an error event, an HTTP error or a broken transfer',
-              describeEnd(evidence.client),
-              'closed_without_terminal',
-            ),
-          ])
-        : pass;
+      return quietClose(evidence, 'an error event, an HTTP error or a broken transfer');
     },
   },
   {
@@ -100,6 +121,8 @@ export const requirements: readonly ExchangeRequirement[] = [
     title: 'The relay ends its answer within the deadlines.',
     why: 'a client that waits for ever never learns that something failed',
     severity: 'must',
+    grade: 'faithful',
+    harm: 'other',
     level: 'core',
     source: { text: 'deadlines; fault T13', doc: 'docs/faults.md#deadlines' },
     provenBy: [{ breakage: 'never-ends' }],
@@ -125,3 +148,15 @@ export const requirements: readonly ExchangeRequirement[] = [
     },
   },
 ];
+
+/** The attempt that the client's answer rests on, where an honest relay cannot make a plain success of it. */
+function failedAttempt(evidence: Evidence): Attempt | undefined {
+  const attempt = decisiveAttempt(evidence);
+  return attempt === undefined || expectationOf(attempt, evidence) === 'success' ? undefined : attempt;
+}
+
+function quietClose({ client }: Evidence, expected: string): Check {
+  return endOf(client) === 'ambiguous'
+    ? breachesOrPass([breachAtEnd(client, expected, describeEnd(client), 'closed_without_terminal')])
+    : pass;
+}

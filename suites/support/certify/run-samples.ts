@@ -9,6 +9,7 @@ export function sampleHeader(cases: number, more: Partial<RunHeader> = {}): RunH
   return {
     relaycert: '0.1.0',
     relay: { name: 'portkey', version: '1.15.2' },
+    grade: 'protective',
     level: 'core',
     seed: '1',
     routes: ['openai-chat<anthropic-messages'],
@@ -65,8 +66,11 @@ export function sampleCase(
 
 function sampleFinding(path: string): Finding {
   return {
+    fault: 'f'.repeat(12),
     requirement: 'relay/error/surfaced',
     severity: 'must',
+    blame: 'introduced',
+    grade: 'faithful',
     case: shortHash(path),
     casePath: path,
     route: 'openai-chat<anthropic-messages',

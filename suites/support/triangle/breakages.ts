@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type DialectId, dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import type { Evidence } from '../../../src/core/evidence.ts';
-import type { WireScript } from '../../../src/core/exchange.ts';
+import type { Capture, WireScript } from '../../../src/core/exchange.ts';
 import { effectOf, type Mutation, type Variant, type WireMutation } from '../../../src/core/mutation.ts';
 import { packageRoot } from '../../../src/core/package-root.ts';
 import { createRandom } from '../../../src/core/random.ts';
@@ -52,10 +52,12 @@ export interface TriangleCase {
   readonly recording: Recording;
   readonly stimulus?: { readonly mutation: WireMutation; readonly variant: Variant };
   readonly breakage?: { readonly mutation: Mutation; readonly variant?: Variant };
+  /** Another relay than the reference relay. */
+  readonly relay?: (sent: Capture) => WireScript;
   readonly seed: string;
 }
 
-/** Runs one case of the reference relay in memory, with what the upstream and the relay do to it. */
+/** Runs one case of the reference relay, or of another, in memory, with what the upstream and the relay do to it. */
 export function runTriangle(triangle: TriangleCase): Evidence {
   const { client, recording, stimulus, breakage, seed } = triangle;
   const request = scenarios.get(recording.scenario ?? '')?.request ?? { turns: [], tools: [] };
@@ -71,6 +73,7 @@ export function runTriangle(triangle: TriangleCase): Evidence {
     upstream: recording.dialect,
     mode: 'stream',
     request: asked,
+    ...(triangle.relay === undefined ? {} : { relay: triangle.relay }),
   } as const;
   const script =
     stimulus === undefined ? recording.script : stimulus.variant.apply(recording.script, createRandom(seed));

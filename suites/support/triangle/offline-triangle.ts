@@ -19,6 +19,8 @@ export interface OfflineCase {
   /** What the upstream plays, a stimulus already applied. */
   readonly script: WireScript;
   readonly mutation?: { readonly id: string; readonly effect: Effect };
+  /** What the relay makes of what the upstream sent; where absent, what the reference relay makes of it. */
+  readonly relay?: (sent: Capture) => WireScript;
   /** What the relay does to its client's bytes. */
   readonly breakClient?: (script: WireScript) => WireScript;
   readonly breakRequest?: RequestMutation;
@@ -35,12 +37,14 @@ export function offlineEvidence(offline: OfflineCase): Evidence {
   }
   const sent = toUpstreamRequest(asked, offline.breakRequest);
   const upstreamCapture = played(offline.script);
-  const clientScript = translateCapture(upstreamCapture, {
-    client,
-    upstream,
-    mode,
-    encoder: { id: 'reference', model: request.model, created: 1_764_460_800, includeUsage: request.includeUsage },
-  });
+  const translate = (capture: Capture): WireScript =>
+    translateCapture(capture, {
+      client,
+      upstream,
+      mode,
+      encoder: { id: 'reference', model: request.model, created: 1_764_460_800, includeUsage: request.includeUsage },
+    });
+  const clientScript = (offline.relay ?? translate)(upstreamCapture);
   const broken = offline.breakClient === undefined ? clientScript : offline.breakClient(clientScript);
   return {
     caseId: 'offline',
@@ -61,7 +65,7 @@ export function offlineEvidence(offline: OfflineCase): Evidence {
               mode,
               request: dialects[upstream].request.read(sent.body, sent.path),
               abortSeen: false,
-              reading: readCapture(upstream, mode, upstreamCapture),
+              reading: readCapture(upstream, mode, { ...upstreamCapture, ending: offline.script.ending }),
             },
           ],
     policies: defaultPolicies,

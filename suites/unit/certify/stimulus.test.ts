@@ -145,7 +145,15 @@ describe('a case whose mutation changed nothing', () => {
     expect(counts).toMatchObject({ cases: 2, passed: 1, refused: 0, unapplied: 1 });
     expect(verdict).toBe('certified');
     const deviations = { refused: [], accepted: [], stale: [], expired: [] };
-    expect(runVerdict({ planned: 1, results: [idle], deviations, strict: false, faults: [] })).toBe('unfinished');
+    expect(
+      runVerdict({
+        planned: 1,
+        results: [idle],
+        deviations,
+        measure: { strict: false, grade: 'protective' },
+        faults: [],
+      }),
+    ).toBe('unfinished');
   });
 });
 

@@ -95,11 +95,11 @@ describe('the summary of a run', () => {
         .split('\n')
         .at(-1);
     expect(last(sampleOutcome([passed, swallowed]))).toBe(
-      `refused · 1 of 2 requirements fell short · 1 of 2 cases · ${files}`,
+      `refused · not faithful · 1 of 2 requirements fell short · 1 of 2 cases · ${files}`,
     );
-    expect(last(sampleOutcome([passed]))).toBe(`certified · 2 requirements · 1 case · ${files}`);
+    expect(last(sampleOutcome([passed]))).toBe(`certified · protective · 2 requirements · 1 case · ${files}`);
     expect(last(sampleOutcome([passed], { plan: { cases: 1204, requirements: 2 } }))).toBe(
-      `certified · 2 of 2 requirements · 1 of 1,204 cases · no certificate without the full plan · ${files}`,
+      `certified · protective · 2 of 2 requirements · 1 of 1,204 cases · no certificate without the full plan · ${files}`,
     );
     expect(last(sampleOutcome([]))).toBe(`unfinished · no case was run · ${files}`);
     expect(last(sampleOutcome([passed], {}, ['the relay exited with code 1']))).toBe(
@@ -111,7 +111,7 @@ describe('the summary of a run', () => {
   test('counts shoulds among what refuses only when the run is strict', () => {
     expect(renderSummary(sampleOutcome([rewritten]), plain)).toMatch(/^certified · /m);
     expect(renderSummary(sampleOutcome([rewritten], { strict: true }), plain)).toMatch(
-      /^refused · 1 of 2 requirements fell short/m,
+      /^refused · not faithful · 1 of 2 requirements fell short/m,
     );
   });
 
