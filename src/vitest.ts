@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { applyDeviations, type DeviationOutcome } from './certify/judge/deviations.ts';
+import { applyDeviations, type DeviationOutcome, describeDeviation } from './certify/judge/deviations.ts';
 import { type CaseResult, topics } from './certify/judge/result.ts';
 import { refusing } from './certify/judge/verdict.ts';
 import { loadRunInCode } from './certify/options/load-run.ts';
@@ -87,10 +87,8 @@ export async function certifyRelay(relay: RelayDefinition | string, options: Cer
 /** An entry that no longer accepts anything would hide the next finding like it. */
 function refuseDeadEntries({ stale, expired }: DeviationOutcome): void {
   const lines = [
-    ...stale.map(({ requirement, case: pattern }) => `stale deviation: ${requirement} ${pattern}`),
-    ...expired.map(
-      ({ requirement, case: pattern, expires }) => `deviation expired on ${expires}: ${requirement} ${pattern}`,
-    ),
+    ...stale.map((deviation) => `stale deviation: ${describeDeviation(deviation)}`),
+    ...expired.map((deviation) => `deviation expired on ${deviation.expires}: ${describeDeviation(deviation)}`),
   ];
   if (lines.length > 0) {
     throw new Error(lines.join('\n'));

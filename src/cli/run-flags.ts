@@ -66,7 +66,7 @@ export function addRunFlags(command: Command): void {
       ),
     )
     .option('--strict', 'should-findings refuse too')
-    .option('--deviations <file>', 'YAML list of findings that are accepted: requirement, case, reason, expires')
+    .option('--deviations <file>', 'YAML list of faults that are accepted: fault, reason, expires')
     .option('--shard <i/n>', 'every n-th case from the i-th on; join the reports with relaycert merge', parseShard)
     .option('-t, --test-name-pattern <regexp>', 'only cases whose "topic > path" matches')
     .option('--watch', 'stay and run again on demand')

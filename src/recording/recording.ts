@@ -53,3 +53,8 @@ export interface Recording {
    */
   readonly breaches?: readonly string[];
 }
+
+/** Nobody's private traffic: what it says may be shown and kept. */
+export function isMadeUp({ provenance }: Recording): boolean {
+  return provenance === 'synthesised' || provenance === 'documented';
+}

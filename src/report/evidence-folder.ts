@@ -4,7 +4,7 @@ import type { Evidence } from '../core/evidence.ts';
 import { joinChunks } from '../core/exchange.ts';
 import type { Reading } from '../core/reading.ts';
 import { writeWhole } from '../core/writable.ts';
-import type { Recording } from '../recording/recording.ts';
+import { isMadeUp, type Recording } from '../recording/recording.ts';
 
 /** Keeps what was seen on both sides of a relay, payload included, in a folder that the user named. */
 export interface EvidenceFolder {
@@ -15,11 +15,10 @@ export interface EvidenceFolder {
 }
 
 export function createEvidenceFolder(folder: string): EvidenceFolder {
-  const mayKeep = ({ provenance }: Recording): boolean => provenance === 'synthesised' || provenance === 'documented';
   return {
-    mayKeep,
+    mayKeep: isMadeUp,
     keep: (planned, evidence) => {
-      if (!mayKeep(planned.recording)) {
+      if (!isMadeUp(planned.recording)) {
         return;
       }
       const write = (name: string, content: string | Uint8Array): void =>

@@ -1,4 +1,5 @@
 import type { RunOutcome } from '../certify/judge/conclude.ts';
+import { describeDeviation } from '../certify/judge/deviations.ts';
 import type { CaseResult, Finding } from '../certify/judge/result.ts';
 import { refusing } from '../certify/judge/verdict.ts';
 import { describeSource } from '../core/source.ts';
@@ -47,6 +48,7 @@ function renderCase(result: CaseResult, { header }: RunOutcome, accepted: Readon
       finding.requirement,
       `expected ${finding.expected}`,
       `actual ${finding.actual}`,
+      `fault ${finding.fault}, ${finding.blame}`,
       ...(source === undefined ? [] : [`source ${describeSource(source)}`]),
       `again ${replayCommand(header.again, finding.case)}`,
     ].join('\n');
@@ -82,10 +84,8 @@ function renderCase(result: CaseResult, { header }: RunOutcome, accepted: Readon
 /** A problem of the run as a whole fails the build, too. */
 function runLevelSuite({ deviations, faults }: RunOutcome): readonly XmlElement[] {
   const failures = [
-    ...deviations.stale.map((deviation) => ['stale deviation', `${deviation.requirement} ${deviation.case}`] as const),
-    ...deviations.expired.map(
-      (deviation) => ['expired deviation', `${deviation.requirement} ${deviation.case}`] as const,
-    ),
+    ...deviations.stale.map((deviation) => ['stale deviation', describeDeviation(deviation)] as const),
+    ...deviations.expired.map((deviation) => ['expired deviation', describeDeviation(deviation)] as const),
   ];
   const children = [
     ...failures.map(([type, name]): XmlElement => {

@@ -9,21 +9,11 @@ export interface Shortfall {
   readonly severity: Severity;
   /** In the order of the results. */
   readonly findings: readonly Finding[];
-  /** The ways in which it fell short, the most frequent first. */
-  readonly kinds: readonly FindingKind[];
   /** Cases with such a finding, and cases in which the requirement could be judged. */
   readonly cases: number;
   readonly judged: number;
   /** Cases with such a finding, by route. */
   readonly routes: ReadonlyMap<RouteName, number>;
-}
-
-/** Findings of one requirement that are alike. */
-export interface FindingKind {
-  /** The cause where causes differ, otherwise what was seen. */
-  readonly label: string;
-  readonly example: Finding;
-  readonly cases: number;
 }
 
 const severityOrder: readonly Severity[] = ['must', 'should', 'may', 'note'];
@@ -39,21 +29,12 @@ export function shortfalls({ results, deviations }: Pick<RunOutcome, 'results' |
         requirement,
         severity: findings[0]?.severity ?? 'note',
         findings,
-        kinds: kindsOf(findings),
         cases: distinctCases(findings),
         judged: judged.get(requirement) ?? 0,
         routes: new Map(routes.map(([route, some]) => [route, distinctCases(some)])),
       };
     })
     .sort(byWeight);
-}
-
-function kindsOf(findings: readonly Finding[]): readonly FindingKind[] {
-  const causes = new Set(findings.map(({ cause }) => cause));
-  const labelOf = ({ cause, actual }: Finding): string => (causes.size > 1 && cause !== undefined ? cause : actual);
-  return [...Map.groupBy(findings, labelOf)]
-    .flatMap(([label, some]) => some.slice(0, 1).map((example) => ({ label, example, cases: distinctCases(some) })))
-    .sort((left, right) => right.cases - left.cases);
 }
 
 function byWeight(left: Shortfall, right: Shortfall): number {

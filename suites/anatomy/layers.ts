@@ -11,6 +11,7 @@ export const layers: readonly (readonly string[])[] = [
   ['fake-relay'],
   ['relays'],
   ['certify'],
+  ['diagnosis'],
   ['report'],
   ['cli'],
 ];

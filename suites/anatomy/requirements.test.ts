@@ -57,4 +57,15 @@ describe('the requirements', () => {
     expect(requirements.filter(({ title }) => !/^\p{Lu}.*\.$/su.test(title)).map(({ id }) => id)).toEqual([]);
     expect(requirements.filter(({ why }) => /\.$/.test(why)).map(({ id }) => id)).toEqual([]);
   });
+
+  test('consequences follow from requirements that exist, and never from themselves', () => {
+    const causes = new Map<string, readonly string[]>(
+      requirements.map(({ id, consequenceOf = [] }) => [id, consequenceOf]),
+    );
+    const unknown = [...causes.values()].flat().filter((id) => !causes.has(id));
+    expect(unknown).toEqual([]);
+    const reaches = (from: string, wanted: string): boolean =>
+      (causes.get(from) ?? []).some((id) => id === wanted || reaches(id, wanted));
+    expect([...causes.keys()].filter((id) => reaches(id, id))).toEqual([]);
+  });
 });

@@ -6,7 +6,7 @@ import type { Breach, Check, Requirement, Severity, VerdictKind } from '../../co
 import type { Finding, Verdict } from './result.ts';
 
 /** One breach of a requirement in a stream or body that stands alone. */
-export type StreamFinding = Omit<Finding, 'fault' | 'blame' | 'grade' | 'case' | 'casePath' | 'route'>;
+export type StreamFinding = Omit<Finding, 'fault' | 'blame' | 'grade' | 'shown' | 'case' | 'casePath' | 'route'>;
 
 export interface StreamJudgement {
   /** One per requirement. */

@@ -2,17 +2,34 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { messageOf, UsageFault } from '../../core/fault.ts';
+import { isObject } from '../../core/json.ts';
 import type { Finding } from './result.ts';
 
-/** A finding that the relay's owner has accepted. */
-export interface Deviation {
+/** What the relay's owner has accepted: a fault, or in the way of version 1 the findings of a requirement in some cases. */
+export type Deviation = FaultDeviation | CaseDeviation;
+
+interface Acceptance {
+  readonly reason: string;
+  /** `YYYY-MM-DD`, the last day on which it holds. */
+  readonly expires: string;
+}
+
+export interface FaultDeviation extends Acceptance {
+  /** 12 hex digits, as reports show them. */
+  readonly fault: string;
+}
+
+/** Version 1. It says nothing about what the relay did, so it also accepts what comes later. */
+export interface CaseDeviation extends Acceptance {
   /** Requirement id. */
   readonly requirement: string;
   /** Case path with `*` for any text; `*` alone for all cases. */
   readonly case: string;
-  readonly reason: string;
-  /** `YYYY-MM-DD`, the last day on which it holds. */
-  readonly expires: string;
+}
+
+/** What an entry accepts, as its file says it. */
+export function describeDeviation(deviation: Deviation): string {
+  return 'fault' in deviation ? `fault ${deviation.fault}` : `${deviation.requirement} ${deviation.case}`;
 }
 
 export interface DeviationOutcome {
@@ -22,24 +39,34 @@ export interface DeviationOutcome {
   /** Deviations whose finding no longer occurs. */
   readonly stale: readonly Deviation[];
   readonly expired: readonly Deviation[];
+  /** Entries of version 1 that accept something, each with the ids of the faults that it could name instead. */
+  readonly byCase: readonly { readonly deviation: CaseDeviation; readonly faults: readonly string[] }[];
 }
 
-const schema = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: {
-      requirement: { type: 'string', pattern: '^[a-z0-9-]+/[a-z0-9-]+/[a-z0-9-]+$' },
-      case: { type: 'string', minLength: 1 },
-      reason: { type: 'string', minLength: 1 },
-      expires: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
-    },
-    required: ['requirement', 'case', 'reason', 'expires'],
-    additionalProperties: false,
-  },
+const acceptance = {
+  reason: { type: 'string', minLength: 1 },
+  expires: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
 } as const;
 
-const validate = new Ajv2020({ strict: true }).compile<readonly Deviation[]>(schema);
+const ajv = new Ajv2020({ strict: true });
+
+const validateByFault = ajv.compile<FaultDeviation>({
+  type: 'object',
+  properties: { fault: { type: 'string', pattern: '^[0-9a-f]{12}$' }, ...acceptance },
+  required: ['fault', 'reason', 'expires'],
+  additionalProperties: false,
+});
+
+const validateByCase = ajv.compile<CaseDeviation>({
+  type: 'object',
+  properties: {
+    requirement: { type: 'string', pattern: '^[a-z0-9-]+/[a-z0-9-]+/[a-z0-9-]+$' },
+    case: { type: 'string', minLength: 1 },
+    ...acceptance,
+  },
+  required: ['requirement', 'case', 'reason', 'expires'],
+  additionalProperties: false,
+});
 
 /**
  * Reads a deviations file (YAML or JSON: a list).
@@ -53,31 +80,29 @@ export function readDeviations(path: string, known: ReadonlySet<string>): readon
     value = parse(readFileSync(path, 'utf8'), { schema: 'failsafe' });
   } catch (error) {
     const [message] = messageOf(error).split('\n');
-    throw new UsageFault(
-      `cannot read the deviations: ${message}`,
-      path,
-      'a YAML list of requirement, case, reason, expires',
-    );
+    throw new UsageFault(`cannot read the deviations: ${message}`, path, 'a YAML list of fault, reason, expires');
   }
-  if (!validate(value)) {
+  if (!Array.isArray(value)) {
+    throw new UsageFault('the deviations are no list', path, 'a YAML list of fault, reason, expires');
+  }
+  return value.map((entry: unknown, index) => readDeviation(entry, `${path}#/${index}`, known));
+}
+
+function readDeviation(entry: unknown, place: string, known: ReadonlySet<string>): Deviation {
+  const validate = isObject(entry) && 'requirement' in entry ? validateByCase : validateByFault;
+  if (!validate(entry)) {
     const [first] = validate.errors ?? [];
-    const hint = 'each entry has requirement, case, reason and expires (YYYY-MM-DD), and nothing else';
+    const hint = 'each entry has fault (12 hex digits of a report), reason and expires (YYYY-MM-DD), and nothing else';
     throw new UsageFault(
       `a deviation ${first?.message ?? 'is malformed'}`,
-      `${path}#${first?.instancePath ?? ''}`,
+      `${place}${first?.instancePath ?? ''}`,
       hint,
     );
   }
-  for (const [index, deviation] of value.entries()) {
-    if (!known.has(deviation.requirement)) {
-      throw new UsageFault(
-        `there is no requirement ${deviation.requirement}`,
-        `${path}#/${index}`,
-        'relaycert list requirements',
-      );
-    }
+  if ('requirement' in entry && !known.has(entry.requirement)) {
+    throw new UsageFault(`there is no requirement ${entry.requirement}`, place, 'relaycert list requirements');
   }
-  return value;
+  return entry;
 }
 
 /**
@@ -95,21 +120,27 @@ export function applyDeviations(
   const today = now.toISOString().slice(0, 10);
   const expired = deviations.filter((deviation) => deviation.expires < today);
   const valid = deviations.filter((deviation) => deviation.expires >= today);
-  const met = new Set<Deviation>();
+  const met = new Map<Deviation, Set<string>>();
   const accepted: Finding[] = [];
   const refused: Finding[] = [];
   for (const finding of findings) {
-    const matching = valid.filter(
-      (deviation) =>
-        deviation.requirement === finding.requirement && casePattern(deviation.case).test(finding.casePath),
-    );
+    const matching = valid.filter((deviation) => accepts(deviation, finding));
     for (const deviation of matching) {
-      met.add(deviation);
+      met.set(deviation, (met.get(deviation) ?? new Set()).add(finding.fault));
     }
     (matching.length > 0 ? accepted : refused).push(finding);
   }
   const stale = partial ? [] : valid.filter((deviation) => !met.has(deviation));
-  return { refused, accepted, stale, expired };
+  const byCase = [...met].flatMap(([deviation, faults]) =>
+    'fault' in deviation ? [] : [{ deviation, faults: [...faults].sort() }],
+  );
+  return { refused, accepted, stale, expired, byCase };
+}
+
+function accepts(deviation: Deviation, finding: Finding): boolean {
+  return 'fault' in deviation
+    ? deviation.fault === finding.fault
+    : deviation.requirement === finding.requirement && casePattern(deviation.case).test(finding.casePath);
 }
 
 function casePattern(pattern: string): RegExp {

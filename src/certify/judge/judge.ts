@@ -5,6 +5,7 @@ import { applyRequirements, type CheckOf } from './apply-requirements.ts';
 import { type BlamedBreach, blameRelay, blameStream } from './blame.ts';
 import { faultId } from './fault-id.ts';
 import type { Finding, Verdict } from './result.ts';
+import { shownFrames } from './shown-frames.ts';
 import { toldOnce } from './told-once.ts';
 
 export interface Judgement {
@@ -12,8 +13,18 @@ export interface Judgement {
   readonly findings: readonly Finding[];
 }
 
+export interface JudgeOptions {
+  /** The recording is made up, so findings may show what both sides say. */
+  readonly madeUp: boolean;
+}
+
 /** Judges the evidence of one case by the requirements. */
-export function judge(evidence: Evidence, casePath: string, requirements: readonly Requirement[]): Judgement {
+export function judge(
+  evidence: Evidence,
+  casePath: string,
+  requirements: readonly Requirement[],
+  { madeUp }: JudgeOptions = { madeUp: false },
+): Judgement {
   const { caseId, client, mutation } = evidence;
   const route = routeName(evidence.route);
   const check = (requirement: Requirement): CheckOf<BlamedBreach> => {
@@ -28,11 +39,12 @@ export function judge(evidence: Evidence, casePath: string, requirements: readon
   return {
     verdicts,
     findings: toldOnce(found, kindOf).map(({ occurrence: _occurrence, ...breach }) => ({
-      fault: faultId({ ...breach, cause: breach.issue ?? breach.cause ?? '', route }),
+      fault: faultId(breach, route),
       case: caseId,
       casePath,
       route,
       ...breach,
+      ...(madeUp ? { shown: shownFrames(evidence, breach.frames) } : {}),
     })),
   };
 }

@@ -2,6 +2,7 @@ import type { Grade } from '../../core/grade.ts';
 import type { Blame, Severity, VerdictKind } from '../../core/requirement.ts';
 import type { Mode, RouteName } from '../../core/route.ts';
 import type { Source } from '../../core/source.ts';
+import type { ShownFrames } from './shown-frames.ts';
 
 /** One breach of a requirement in one case: a fact about the relay, with all that is needed to act on it. */
 export interface Finding {
@@ -27,6 +28,8 @@ export interface Finding {
   readonly issue?: string;
   /** Where the rule of a contract that was broken is described; absent where the requirement's own source says it all. */
   readonly source?: Source;
+  /** What both sides show; only for recordings that are made up. */
+  readonly shown?: ShownFrames;
   /** SHA-256 (first 12 digits) of the bytes that the client got. */
   readonly hash: string;
 }

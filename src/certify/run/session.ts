@@ -2,6 +2,7 @@ import type { Evidence } from '../../core/evidence.ts';
 import { describeFault } from '../../core/fault.ts';
 import type { Requirement } from '../../core/requirement.ts';
 import { routeName } from '../../core/route.ts';
+import { isMadeUp } from '../../recording/recording.ts';
 import type { RunningRelay } from '../../relays/running-relay.ts';
 import { startUpstream } from '../../upstream/upstream.ts';
 import { judge } from '../judge/judge.ts';
@@ -104,7 +105,7 @@ function judgeCase(
   evidence: Evidence,
   requirements: readonly Requirement[],
 ): Pick<CaseResult, 'verdicts' | 'findings' | 'attempts' | 'unapplied' | 'fault'> {
-  const { verdicts, findings } = judge(evidence, planned.path, requirements);
+  const { verdicts, findings } = judge(evidence, planned.path, requirements, { madeUp: isMadeUp(planned.recording) });
   const broken = verdicts.find(({ verdict }) => verdict === 'error');
   const unapplied = evidence.mutation?.unapplied;
   return {

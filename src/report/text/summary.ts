@@ -1,11 +1,14 @@
 import type { RunOutcome } from '../../certify/judge/conclude.ts';
 import type { Severity } from '../../core/requirement.ts';
-import { type Shortfall, shortfalls } from '../shortfalls.ts';
+import { diagnose } from '../../diagnosis/diagnose.ts';
+import { shortfalls } from '../shortfalls.ts';
 import { renderDeviations } from './deviation-lines.ts';
-import { renderFaults } from './fault-lines.ts';
+import { renderFault } from './fault-block.ts';
+import { describeDiagnosis } from './fault-count.ts';
+import { renderHarnessFaults } from './harness-fault-lines.ts';
 import { renderRouteTable } from './route-table.ts';
 import { renderShortfall } from './shortfall-block.ts';
-import { createStyle } from './style.ts';
+import { createStyle, type Style } from './style.ts';
 import { renderVerdictLine } from './verdict-line.ts';
 import { counted } from './words.ts';
 
@@ -16,18 +19,19 @@ export interface SummaryOptions {
   readonly files?: string;
 }
 
-/** The end of a run for a terminal, failing requirements first. Ends with a line feed. */
+/** The end of a run for a terminal, the faults first, the worst of them at the top. Ends with a line feed. */
 export function renderSummary(outcome: RunOutcome, options: SummaryOptions): string {
   const style = createStyle(options.colours);
   const { verbose } = options;
-  const all = shortfalls(outcome);
-  const shown = verbose ? all : all.filter(({ severity }) => isShown(severity));
   const blocks: readonly (readonly string[])[] = [
+    ...renderDiagnosis(outcome, style),
     renderRouteTable(outcome, style),
-    ...shown.map((shortfall) => renderShortfall(shortfall, { style, verbose, again: outcome.header.again })),
+    ...(verbose
+      ? shortfalls(outcome).map((shortfall) => renderShortfall(shortfall, { style, again: outcome.header.again }))
+      : []),
     renderDeviations(outcome.deviations, style),
-    renderFaults(outcome, style, verbose),
-    hiddenLine(all.filter((shortfall) => !shown.includes(shortfall))),
+    renderHarnessFaults(outcome, style, verbose),
+    verbose ? [] : hiddenLine(outcome),
     [renderVerdictLine(outcome, options.files, style)],
   ];
   return `${blocks
@@ -36,13 +40,24 @@ export function renderSummary(outcome: RunOutcome, options: SummaryOptions): str
     .join('\n\n')}\n`;
 }
 
+function renderDiagnosis(outcome: RunOutcome, style: Style): readonly (readonly string[])[] {
+  const faults = diagnose(outcome).filter(({ severity }) => isShown(severity));
+  return faults.length === 0
+    ? []
+    : [
+        [style('strong', describeDiagnosis(faults))],
+        ...faults.map((fault) => renderFault(fault, outcome.header.again, style)),
+      ];
+}
+
 function isShown(severity: Severity): boolean {
   return severity === 'must' || severity === 'should';
 }
 
-function hiddenLine(hidden: readonly Shortfall[]): readonly string[] {
-  const findings = hidden.reduce((sum, shortfall) => sum + shortfall.findings.length, 0);
-  return findings === 0
+function hiddenLine({ deviations }: RunOutcome): readonly string[] {
+  const hidden = deviations.refused.filter(({ severity }) => !isShown(severity));
+  const requirements = new Set(hidden.map(({ requirement }) => requirement)).size;
+  return hidden.length === 0
     ? []
-    : [`${counted(findings, 'note')} on ${counted(hidden.length, 'requirement')} with --verbose`];
+    : [`${counted(hidden.length, 'note')} on ${counted(requirements, 'requirement')} with --verbose`];
 }

@@ -47,7 +47,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'otherwise the user pays for an answer and gets an error or half of it',
     severity: 'must',
     grade: 'faithful',
-    harm: 'content',
+    harm: 'false-success',
     consequenceOf: ['any/framing/well-formed', 'any/events/valid', 'any/order/grammar'],
     level: 'core',
     source: { text: 'T04 and T08: terminals of the dialects', doc: 'docs/faults.md#t04' },

@@ -144,7 +144,7 @@ describe('a case whose mutation changed nothing', () => {
     const { counts, verdict } = sampleOutcome([idle, sampleCase('a<b/c/stream')]);
     expect(counts).toMatchObject({ cases: 2, passed: 1, refused: 0, unapplied: 1 });
     expect(verdict).toBe('certified');
-    const deviations = { refused: [], accepted: [], stale: [], expired: [] };
+    const deviations = { refused: [], accepted: [], stale: [], expired: [], byCase: [] };
     expect(
       runVerdict({
         planned: 1,

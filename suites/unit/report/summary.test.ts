@@ -5,12 +5,18 @@ import { sampleCase, sampleHeader, sampleOutcome, shouldFinding } from '../../su
 
 const path = (name: string): string => `openai-chat<anthropic-messages/${name}/stream`;
 const passed = sampleCase(path('short-text'));
-const swallowed = sampleCase(path('short-text~error-event@3'), [{}]);
+const swallowed = sampleCase(path('short-text~error-event@3'), [{}], { mutation: 'error-event' });
 const rewritten = sampleCase(path('one-tool'), [shouldFinding]);
 const both = sampleCase(path('one-tool~error-event@3'), [shouldFinding, {}]);
 const noted = sampleCase(path('unicode-text'), [{ requirement: 'any/contract/known', severity: 'note' }]);
 
 const plain = { colours: false, verbose: false };
+
+/** The lines of the table of routes. */
+function tableOf(text: string): readonly string[] {
+  const lines = text.split('\n');
+  return lines.slice(lines.findIndex((line) => line.trim().startsWith('route ')));
+}
 
 describe('the summary of a run', () => {
   test('begins with what was run', () => {
@@ -19,7 +25,7 @@ describe('the summary of a run', () => {
 
   test('counts per route and mode', () => {
     const body = sampleCase('openai-chat<anthropic-messages/short-text/body', [], { mode: 'body', topic: 'bodies' });
-    const lines = renderSummary(sampleOutcome([body, passed, swallowed]), plain).split('\n');
+    const lines = tableOf(renderSummary(sampleOutcome([body, passed, swallowed]), plain));
     expect(lines[0]?.trim().split(/\s{2,}/)).toEqual(['route', 'mode', 'cases', 'pass', 'refused']);
     expect(lines[1]?.trim().split(/\s{2,}/)).toEqual(['openai-chat ← anthropic-messages', 'stream', '2', '1', '1']);
     expect(lines[2]?.trim().split(/\s{2,}/)).toEqual(['openai-chat ← anthropic-messages', 'body', '1', '1', '0']);
@@ -27,7 +33,7 @@ describe('the summary of a run', () => {
 
   test('counts cases that showed nothing apart from those that passed', () => {
     const idle = sampleCase(path('short-text~ping'), [], { unapplied: 'the relay asked for a body' });
-    const lines = renderSummary(sampleOutcome([idle, passed, swallowed]), plain).split('\n');
+    const lines = tableOf(renderSummary(sampleOutcome([idle, passed, swallowed]), plain));
     expect(lines[0]?.trim().split(/\s{2,}/)).toEqual(['route', 'mode', 'cases', 'pass', 'refused', 'n/a']);
     expect(
       lines[1]
@@ -39,39 +45,47 @@ describe('the summary of a run', () => {
     expect(nothing).toMatch(/^unfinished · no case showed anything: the relay asked for a body$/m);
   });
 
-  test('names musts before shoulds, however many cases show them', () => {
+  test('opens with the faults, musts before shoulds, however many cases show them', () => {
     const text = renderSummary(sampleOutcome([rewritten, sampleCase(path('x'), [shouldFinding]), both]), plain);
+    expect(text.split('\n')[0]).toBe('2 faults, 1 of them on every answer · introduced 2 · inherited 0');
     const heads = text.split('\n').filter((line) => /^(MUST|SHOULD)/.test(line));
     expect(heads).toEqual([
-      expect.stringMatching(/^MUST {4}relay\/error\/surfaced +1 of 3 cases$/),
-      expect.stringMatching(/^SHOULD {2}relay\/tools\/arguments-verbatim +3 of 3 cases$/),
+      expect.stringMatching(/^MUST {4}An upstream error reaches the client as an error of the client dialect: /),
+      expect.stringMatching(/^SHOULD {2}The text of the arguments is the upstream's, byte for byte: /),
     ]);
   });
 
-  test('gives all that is needed to act on a finding', () => {
+  test('gives all that is needed to act on a fault', () => {
     const text = renderSummary(sampleOutcome([passed, swallowed]), plain);
-    expect(text).toContain('An upstream error reaches the client as an error of the client dialect.');
-    expect(text).toMatch(/why +when an error is swallowed, half an answer passes for a whole one/);
-    expect(text).toMatch(/source +T05, T06 and T07: .* · docs\/faults\.md#t05\n/);
-    expect(text).toMatch(/on +openai-chat ← anthropic-messages\n/);
-    expect(text).toMatch(/e\.g\. +openai-chat<anthropic-messages\/short-text~error-event@3\/stream\n/);
+    expect(text).toContain('client dialect: when an error is swallowed, half an answer passes for a whole one.\n');
+    expect(text).toMatch(/relay\/error\/surfaced · introduced · f{12} · T05, T06 and T07: .* · docs\/faults\.md#t05\n/);
+    expect(text).toMatch(
+      /on +openai-chat ← anthropic-messages, when the upstream does this: error-event \(1 of 2 cases\)\n/,
+    );
     expect(text).toMatch(/expected +an error event, then the end of the stream\n/);
     expect(text).toMatch(/actual +finish_reason "overloaded_error", then \[DONE\] +frames 5, 6 of 6\n/);
     expect(text).toMatch(new RegExp(`again +npx relaycert certify --relay portkey --case ${swallowed.case}\n`));
   });
 
+  test('shows what both sides sent where a finding has it', () => {
+    const frame = (text: string) => [{ index: 1, of: 3, text }];
+    const shown = { upstream: frame('error: {"type":"error"}'), client: frame('[DONE]') };
+    const text = renderSummary(sampleOutcome([sampleCase(path('x'), [{ shown }])]), plain);
+    expect(text).toMatch(/expected .*\n +upstream frame 2 of 3: error: \{"type":"error"\}\n/);
+    expect(text).toMatch(/actual .*\n +client frame 2 of 3: \[DONE\]\n/);
+  });
+
   test('names the rule of a contract that a finding broke, with its own page', () => {
     const source = { text: 'a reference: one id', url: 'https://example.com/reference' };
     const text = renderSummary(sampleOutcome([sampleCase(path('x'), [{ source }])]), plain);
-    expect(text).toMatch(/rule +a reference: one id · https:\/\/example\.com\/reference\n/);
+    expect(text).toContain(' · a reference: one id · https://example.com/reference\n');
   });
 
-  test('shows one example and names the other kinds', () => {
+  test('shows one example of a fault and names its other forms', () => {
     const other = sampleCase(path('other'), [{ actual: 'nothing at all' }]);
     const text = renderSummary(sampleOutcome([other, swallowed, sampleCase(path('third'), [{}])]), plain);
     expect(text.match(/again/g)).toHaveLength(1);
-    expect(text).toContain('e.g.      openai-chat<anthropic-messages/short-text~error-event@3/stream');
-    expect(text).toMatch(/also +nothing at all \(1\)/);
+    expect(text).toMatch(/also +nothing at all\n/);
   });
 
   test('shows every finding with --verbose', () => {
@@ -119,6 +133,9 @@ describe('the summary of a run', () => {
     const entry = { requirement: 'relay/error/surfaced', reason: 'their ticket 17', expires: '2099-01-01' };
     const accepted = renderSummary(sampleOutcome([swallowed], { deviations: [{ ...entry, case: '*' }] }), plain);
     expect(accepted).toContain('1 finding accepted by the deviations file');
+    expect(accepted).toContain('relay/error/surfaced * is of version 1: name the fault instead (ffffffffffff)');
+    const byFault = { fault: 'f'.repeat(12), reason: 'their ticket 17', expires: '2099-01-01' };
+    expect(renderSummary(sampleOutcome([swallowed], { deviations: [byFault] }), plain)).toMatch(/^certified/m);
     expect(accepted).toMatch(/^certified/m);
     expect(accepted).not.toMatch(/^MUST/m);
     const dead = renderSummary(
@@ -130,8 +147,8 @@ describe('the summary of a run', () => {
       }),
       plain,
     );
-    expect(dead).toMatch(/^STALE +relay\/error\/surfaced {2}nothing\/\*$/m);
-    expect(dead).toMatch(/^EXPIRED +relay\/error\/surfaced {2}\*$/m);
+    expect(dead).toMatch(/^STALE +relay\/error\/surfaced nothing\/\*$/m);
+    expect(dead).toMatch(/^EXPIRED +relay\/error\/surfaced \*$/m);
     expect(dead).toContain('their ticket 17');
     expect(dead).toMatch(/^refused · 1 stale deviation · 1 expired deviation$/m);
   });

@@ -5,7 +5,11 @@ import { counted, printable } from './words.ts';
 const shownFaults = 5;
 
 /** What broke in the harness or could not be tested. None of it is the relay's fault, and any of it voids the run. */
-export function renderFaults({ faults, results }: RunOutcome, style: Style, verbose: boolean): readonly string[] {
+export function renderHarnessFaults(
+  { faults, results }: RunOutcome,
+  style: Style,
+  verbose: boolean,
+): readonly string[] {
   const all = [
     ...faults,
     ...results.flatMap(({ casePath, fault }) => (fault === undefined ? [] : [`${casePath}: ${fault}`])),

@@ -1,0 +1,105 @@
+import type { RunOutcome } from '../certify/judge/conclude.ts';
+import { faultShape } from '../certify/judge/fault-id.ts';
+import type { CaseResult, Finding } from '../certify/judge/result.ts';
+import type { Harm } from '../core/harm.ts';
+import { requirements } from '../requirements/registry.generated.ts';
+import { conditionOf } from './condition.ts';
+import { explainedBy } from './consequences.ts';
+import type { Diagnosis, Fault, FaultPlace } from './fault.ts';
+import { compareFaults, comparePlaces, comparePlainness } from './order.ts';
+
+const harmById = new Map<string, Harm>(requirements.map(({ id, harm }) => [id, harm]));
+
+/** From results to faults: what no deviation accepts, told once each, with what follows from it below it. */
+export function diagnose({ results, deviations }: Pick<RunOutcome, 'results' | 'deviations'>): Diagnosis {
+  const byCase = new Map(results.map((result) => [result.case, result]));
+  const kinds = Map.groupBy(deviations.refused, kindOf);
+  const faults = [...kinds.values()].flatMap((findings) =>
+    (formsOf(findings)[0] ?? [])
+      .toSorted(comparePlainness)
+      .slice(0, 1)
+      .map((example) => toFault(example, findings, byCase, results)),
+  );
+  return hangConsequences(faults, explainedBy(results)).toSorted(compareFaults);
+}
+
+/**
+ * The same fault on another route is the same kind. So is the same cause in another form, such as another counter. An
+ * issue of a contract is a kind of its own at each place in an event.
+ */
+function kindOf(finding: Finding): string {
+  const [requirement = '', blame = '', cause = '', form = ''] = faultShape(finding);
+  const { severity, grade = '', issue } = finding;
+  return JSON.stringify([severity, grade, requirement, blame, cause, issue === undefined ? '' : form]);
+}
+
+/** Findings of one form together, the most frequent form first. */
+function formsOf(findings: readonly Finding[]): readonly (readonly Finding[])[] {
+  return [...Map.groupBy(findings, (finding) => faultShape(finding).join(' ')).values()].toSorted(
+    (left, right) => right.length - left.length,
+  );
+}
+
+function toFault(
+  example: Finding,
+  findings: readonly Finding[],
+  byCase: ReadonlyMap<string, CaseResult>,
+  results: readonly CaseResult[],
+): Fault {
+  const { requirement, severity, blame, grade } = example;
+  const places = [...Map.groupBy(findings, ({ route }) => route)].map(([route, some]): FaultPlace => {
+    const showing = [...new Set(some.flatMap((finding) => byCase.get(finding.case) ?? []))];
+    const judged = results.filter((result) => result.route === route && isJudged(result, requirement));
+    return {
+      ids: formsOf(some).flatMap(([first]) => first?.fault ?? []),
+      route,
+      condition: conditionOf(showing, judged),
+      cases: showing.length,
+      judged: judged.length,
+      findings: some,
+    };
+  });
+  return {
+    requirement,
+    severity,
+    blame,
+    ...(grade === undefined ? {} : { grade }),
+    harm: harmById.get(requirement) ?? 'other',
+    places: places.toSorted(comparePlaces),
+    example,
+    otherForms: formsOf(findings)
+      .slice(1)
+      .flatMap(([first]) => first?.actual ?? []),
+    consequences: [],
+  };
+}
+
+function isJudged({ verdicts }: CaseResult, requirement: string): boolean {
+  return verdicts.some(
+    (found) => found.requirement === requirement && ['pass', 'fail', 'warn'].includes(found.verdict),
+  );
+}
+
+/** Of the findings of a consequence, at least this share is explained by the same fault. */
+const mostly = 0.9;
+
+/** A fault hangs below the one that explains nearly all of its findings. */
+function hangConsequences(faults: readonly Fault[], explained: ReadonlyMap<Finding, string>): readonly Fault[] {
+  const byId = new Map(
+    faults.flatMap((fault) => fault.places.flatMap(({ ids }) => ids.map((id) => [id, fault] as const))),
+  );
+  const causeOf = (fault: Fault): Fault | undefined => {
+    const findings = fault.places.flatMap((place) => place.findings);
+    const causes = Map.groupBy(findings, (finding) => byId.get(explained.get(finding) ?? ''));
+    return [...causes].find(([, some]) => some.length >= mostly * findings.length)?.[0];
+  };
+  const parents = new Map(faults.map((fault) => [fault, causeOf(fault)]));
+  const withConsequences = (fault: Fault): Fault => ({
+    ...fault,
+    consequences: faults
+      .filter((other) => parents.get(other) === fault)
+      .map(withConsequences)
+      .toSorted(compareFaults),
+  });
+  return faults.filter((fault) => parents.get(fault) === undefined).map(withConsequences);
+}
