@@ -41,7 +41,7 @@ export function createRunOutput(options: RunOutputOptions, shell: Shell): RunOut
       onProgress: progress.step,
       onStart: (header) => {
         shell.write(json ? lines.header(header) : `${renderRunLine(header)}\n\n`);
-        progress.start(header.cases);
+        progress.start(header);
         if (!repeats) {
           report.header(header);
         }

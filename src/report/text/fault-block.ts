@@ -42,6 +42,11 @@ export function renderFault(fault: Fault, again: string, style: Style): readonly
   ];
 }
 
+/** One fault in one line: its requirement, whose it is, its id and what was seen. */
+export function renderFaultLine({ requirement, blame, example }: Fault): string {
+  return `  ${requirement} · ${blame} · ${example.fault} · ${printable(example.actual)}`;
+}
+
 /** What was said, and the frames of one side that show it. */
 function beside(said: string, side: string, frames: readonly ShownFrame[], style: Style): string {
   const shown = frames.map(({ index, of, text }) =>

@@ -1,4 +1,6 @@
 import type { CaseResult } from '../../certify/judge/result.ts';
+import type { RunHeader } from '../../certify/judge/run-header.ts';
+import { type Measure, refusing } from '../../certify/judge/verdict.ts';
 import type { Clock } from '../../core/clock.ts';
 import { counted, formatCount, formatDuration } from './words.ts';
 
@@ -6,7 +8,7 @@ import { counted, formatCount, formatDuration } from './words.ts';
 export interface Progress {
   /** A step before the first case: an installation, a start. */
   readonly step: (line: string) => void;
-  readonly start: (cases: number) => void;
+  readonly start: (header: Pick<RunHeader, 'cases' | 'strict' | 'grade'>) => void;
   readonly case: (result: CaseResult) => void;
   /** Removes the line that is redrawn. */
   readonly end: () => void;
@@ -28,9 +30,10 @@ const plainMs = 5_000;
 export const clearLine = '\r\u001b[K';
 
 export function createProgress({ clock, write, interactive }: ProgressOptions): Progress {
+  const faults = new Set<string>();
+  let measure: Measure = { strict: false, grade: 'protective' };
   let total = 0;
   let done = 0;
-  let findings = 0;
   let startedAt = clock.now();
   let shownAt = startedAt;
   let drawn = false;
@@ -44,21 +47,24 @@ export function createProgress({ clock, write, interactive }: ProgressOptions): 
   const line = (): string => {
     const elapsed = clock.now() - startedAt;
     const left = done === 0 ? '' : ` · ${formatDuration((elapsed / done) * (total - done))} left`;
-    return `${formatCount(done)} of ${counted(total, 'case')} · ${counted(findings, 'finding')}${left}`;
+    return `${formatCount(done)} of ${counted(total, 'case')} · ${counted(faults.size, 'fault')}${left}`;
   };
   return {
     step: (text) => {
       clear();
       write(`${text}\n`);
     },
-    start: (cases) => {
-      total = cases;
+    start: (header) => {
+      total = header.cases;
+      measure = header;
       startedAt = clock.now();
       shownAt = startedAt;
     },
     case: (result) => {
       done += 1;
-      findings += result.findings.filter(({ severity }) => severity === 'must').length;
+      for (const { fault } of refusing(result.findings, measure)) {
+        faults.add(fault);
+      }
       const now = clock.now();
       if (now - shownAt >= (interactive ? redrawMs : plainMs)) {
         shownAt = now;

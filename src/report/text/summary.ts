@@ -1,9 +1,11 @@
 import type { RunOutcome } from '../../certify/judge/conclude.ts';
+import { isRequired } from '../../core/grade.ts';
 import type { Severity } from '../../core/requirement.ts';
 import { diagnose } from '../../diagnosis/diagnose.ts';
+import type { Fault } from '../../diagnosis/fault.ts';
 import { shortfalls } from '../shortfalls.ts';
 import { renderDeviations } from './deviation-lines.ts';
-import { renderFault } from './fault-block.ts';
+import { renderFault, renderFaultLine } from './fault-block.ts';
 import { describeDiagnosis } from './fault-count.ts';
 import { renderHarnessFaults } from './harness-fault-lines.ts';
 import { renderRouteTable } from './route-table.ts';
@@ -24,7 +26,7 @@ export function renderSummary(outcome: RunOutcome, options: SummaryOptions): str
   const style = createStyle(options.colours);
   const { verbose } = options;
   const blocks: readonly (readonly string[])[] = [
-    ...renderDiagnosis(outcome, style),
+    ...renderDiagnosis(outcome, verbose, style),
     renderRouteTable(outcome, style),
     ...(verbose
       ? shortfalls(outcome).map((shortfall) => renderShortfall(shortfall, { style, again: outcome.header.again }))
@@ -40,14 +42,22 @@ export function renderSummary(outcome: RunOutcome, options: SummaryOptions): str
     .join('\n\n')}\n`;
 }
 
-function renderDiagnosis(outcome: RunOutcome, style: Style): readonly (readonly string[])[] {
+/** Whole blocks for the faults that count for the required grade; one line each for the others, unless all is shown. */
+function renderDiagnosis(outcome: RunOutcome, verbose: boolean, style: Style): readonly (readonly string[])[] {
+  const { grade: required, again } = outcome.header;
   const faults = diagnose(outcome).filter(({ severity }) => isShown(severity));
-  return faults.length === 0
-    ? []
-    : [
-        [style('strong', describeDiagnosis(faults))],
-        ...faults.map((fault) => renderFault(fault, outcome.header.again, style)),
-      ];
+  const [counting, others] = [true, false].map((counts) =>
+    faults.filter(({ grade }) => (grade !== undefined && isRequired(grade, required)) === counts),
+  );
+  const whole = (some: readonly Fault[] = []) => some.map((fault) => renderFault(fault, again, style));
+  const heading = (some: readonly Fault[] = [], words: string) =>
+    some.length === 0 ? [] : [style('strong', `${describeDiagnosis(some)}${words}`)];
+  const rest = heading(others, ` · not counted for ${required}`);
+  return [
+    heading(counting, ''),
+    ...whole(counting),
+    ...(verbose ? [rest, ...whole(others)] : [[...rest, ...(others ?? []).map(renderFaultLine)]]),
+  ];
 }
 
 function isShown(severity: Severity): boolean {

@@ -9,7 +9,7 @@ function started(interactive: boolean) {
   const clock = handClock();
   const written: string[] = [];
   const progress = createProgress({ clock, write: (text) => written.push(text), interactive });
-  progress.start(1_204);
+  progress.start({ cases: 1_204, strict: false, grade: 'protective' });
   return { clock, written, progress };
 }
 
@@ -22,8 +22,8 @@ describe('progress', () => {
     progress.case(passed);
     progress.end();
     expect(written).toEqual([
-      '\r\u001b[K1 of 1,204 cases · 1 finding · 20 min 3 s left',
-      '\r\u001b[K2 of 1,204 cases · 1 finding · 20 min 2 s left',
+      '\r\u001b[K1 of 1,204 cases · 1 fault · 20 min 3 s left',
+      '\r\u001b[K2 of 1,204 cases · 1 fault · 20 min 2 s left',
       '\r\u001b[K',
     ]);
   });
@@ -45,8 +45,8 @@ describe('progress', () => {
     }
     progress.end();
     expect(written).toEqual([
-      '5 of 1,204 cases · 0 findings · 19 min 59 s left\n',
-      '10 of 1,204 cases · 0 findings · 19 min 54 s left\n',
+      '5 of 1,204 cases · 0 faults · 19 min 59 s left\n',
+      '10 of 1,204 cases · 0 faults · 19 min 54 s left\n',
     ]);
   });
 
