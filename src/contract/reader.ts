@@ -123,7 +123,7 @@ export class ContractReader {
     this.#automaton.step(name, parsed.value, frame.data, place);
   }
 
-  /** The stream ended in good order; a dialect without a terminal event may end here. */
+  /** The stream ended cleanly; a dialect without a terminal event may end here. */
   endCleanly(): void {
     this.#automaton.eof();
   }

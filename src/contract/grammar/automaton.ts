@@ -145,7 +145,7 @@ export class Automaton {
     this.#finish('failed');
   }
 
-  /** The stream ended in good order: what that means in this state. */
+  /** The stream ended cleanly: what that means in this state. */
   eof(): void {
     if (this.#terminal !== undefined) {
       return;

@@ -25,9 +25,9 @@ export const wholeStream = 'nothing: the whole stream';
 /** Every cut that an SDK is shown, and one stream that is whole. */
 export const sdkCuts: readonly SdkCut[] = [
   { title: wholeStream, apply: ({ script }) => script },
-  { title: 'in the middle, HTTP ends in good order', apply: (recording) => middleOf(cutEof, recording) },
+  { title: 'in the middle, HTTP ends cleanly', apply: (recording) => middleOf(cutEof, recording) },
   {
-    title: 'in the middle of an event, HTTP ends in good order',
+    title: 'in the middle of an event, HTTP ends cleanly',
     apply: (recording) => ending(middleOf(cutFin, recording), 'clean'),
   },
   {
@@ -35,7 +35,7 @@ export const sdkCuts: readonly SdkCut[] = [
     apply: (recording) => ending(middleOf(cutEof, recording), 'fin'),
   },
   { title: 'in the middle, connection reset', apply: (recording) => ending(middleOf(cutEof, recording), 'rst') },
-  { title: 'after the last content, HTTP ends in good order', apply: (recording) => middleOf(quietClose, recording) },
+  { title: 'after the last content, HTTP ends cleanly', apply: (recording) => middleOf(quietClose, recording) },
   { title: 'only the end marker is missing', repairable: true, apply: withoutEndMarker },
   { title: 'end marker without a finish reason', apply: (recording) => oneOf(dropFinish, recording, () => 0) },
   { title: 'an error event in the middle', apply: (recording) => middleOf(errorEvent, recording) },

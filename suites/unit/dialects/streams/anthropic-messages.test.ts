@@ -335,7 +335,7 @@ describe('the end of a Messages stream', () => {
   it.each([
     ['no finish was reported', [started, ...text(0, 'Hi'), completed]],
     ['the finish is an error', [started, ...text(0, 'Hi'), finish('error', 'insufficient_system_resource'), completed]],
-    ['the response failed without a word', [started, ...text(0, 'Hi'), { kind: 'response.failed' } as const]],
+    ['the response failed and does not say why', [started, ...text(0, 'Hi'), { kind: 'response.failed' } as const]],
   ])('is an error, never an invented success, when %s', (_, events) => {
     const names = encodeAll(dialect, events).map((frame) => frame.event);
     expect(names.at(-1)).toBe('error');

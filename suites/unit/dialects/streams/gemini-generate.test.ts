@@ -298,7 +298,7 @@ describe('the end of a Gemini stream', () => {
     ['one of two candidates has no finish', [started, ...text(0, 'Hi'), finish('stop', 'stop', 1), completed]],
     ['the finish is an error of another dialect', [started, ...text(0, 'Hi'), finish('error', 'error'), completed]],
     ['there was no candidate at all', [started, completed]],
-    ['the response failed without a word', [started, ...text(0, 'Hi'), { kind: 'response.failed' } as const]],
+    ['the response failed and does not say why', [started, ...text(0, 'Hi'), { kind: 'response.failed' } as const]],
   ])('is an error, never an invented success, when %s', (_, events) => {
     const frames = encodeAll(dialect, events);
     expect(payloads(frames).at(-1)).toMatchObject({ error: { code: 500, status: 'INTERNAL' } });

@@ -270,7 +270,7 @@ describe('the end of a Chat stream', () => {
     ['one of two choices has no finish', [started, ...text(0, 'Hi'), finish('stop', 'stop', 1), completed]],
     ['the finish is an error', [started, ...text(0, 'Hi'), finish('error', 'error'), completed]],
     ['there was no choice at all', [started, completed]],
-    ['the response failed without a word', [started, ...text(0, 'Hi'), { kind: 'response.failed' } as const]],
+    ['the response failed and does not say why', [started, ...text(0, 'Hi'), { kind: 'response.failed' } as const]],
   ])('is an error, never an invented success, when %s', (_, events) => {
     const frames = encodeAll(dialect, events);
     expect(payloads(frames).at(-1)).toHaveProperty('error.type', 'server_error');

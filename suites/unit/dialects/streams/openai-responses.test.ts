@@ -466,7 +466,7 @@ describe('the end of a Responses stream', () => {
     ['only another choice has a finish', [started, ...text(0, 'Hi'), finish('stop', 'stop', 1), completed]],
     ['the finish is an error', [started, ...text(0, 'Hi'), finish('error', 'error'), completed]],
     ['there was nothing at all', [completed]],
-    ['the response failed without a word', [started, ...text(0, 'Hi'), { kind: 'response.failed' } as const]],
+    ['the response failed and does not say why', [started, ...text(0, 'Hi'), { kind: 'response.failed' } as const]],
   ])('is a failure, never an invented success, when %s', (_, events) => {
     const frames = encodeAll(dialect, events);
     expect(readResponsesStream(frames)).toMatchObject({ breaches: [], ended: 'failed' });
