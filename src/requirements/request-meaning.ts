@@ -1,5 +1,6 @@
 import { canonicalJson, isObject, parseJson } from '../core/json.ts';
 import type { NeutralRequest, ToolDefinition, Turn } from '../core/scenario.ts';
+import { describeText } from './visible-text.ts';
 
 /** How the request of a relay differs from the request of its client. */
 export interface RequestDifference {
@@ -52,11 +53,40 @@ export function describeToolChoice(request: NeutralRequest): string {
   return choice.mode === 'tool' ? `tool ${choice.name}` : choice.mode;
 }
 
+/** Index of the first turn that says something else, or that only one side has; -1 where the turns are the same. */
+export function firstDifferentTurn(asked: readonly Turn[], passed: readonly Turn[]): number {
+  const longer = asked.length > passed.length ? asked : passed;
+  return longer.findIndex((_turn, index) => sayingOf(asked[index]) !== sayingOf(passed[index]));
+}
+
+function sayingOf(turn: Turn | undefined): string {
+  return turn === undefined ? '' : describeTurn(turn);
+}
+
+/** A turn by its place, with lengths and hashes in place of what it says. */
+export function outlineOfTurn(turns: readonly Turn[], at: number): string {
+  const turn = turns[at];
+  const place = `turn ${at + 1} of ${turns.length}`;
+  if (turn === undefined) {
+    return `${turns.length} turns`;
+  }
+  switch (turn.role) {
+    case 'user':
+      return `${place}: user, ${describeText(turn.text)}`;
+    case 'assistant': {
+      const calls = turn.tools.map((call) => `, calls ${call.name} with ${describeText(call.arguments)}`);
+      return `${place}: assistant, ${describeText(turn.text)}${calls.join('')}`;
+    }
+    case 'tool':
+      return `${place}: tool result, ${describeText(withoutWrapping(turn.result))}`;
+  }
+}
+
 /**
  * All that a turn says, in a form that does not depend on its wording: calls without their ids, JSON without white
  * space.
  */
-export function describeTurn(turn: Turn): string {
+function describeTurn(turn: Turn): string {
   switch (turn.role) {
     case 'user':
       return `user ${turn.text}`;

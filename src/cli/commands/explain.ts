@@ -7,6 +7,7 @@ import { labelled } from '../../report/text/labelled.ts';
 import { createStyle, type Style } from '../../report/text/style.ts';
 import { requirements } from '../../requirements/registry.generated.ts';
 import type { CliCommand } from '../command.ts';
+import { allIssueIds, type ExplainedIssue, explainIssue } from '../explain-issue.ts';
 
 interface ExplainFlags {
   readonly json?: boolean;
@@ -16,33 +17,46 @@ export const command: CliCommand = {
   name: 'explain',
   define: (command) => {
     command
-      .description('say what a requirement demands, why, who says so, and what proves that it is really checked')
-      .argument('<requirement>', 'its id, as in a report')
+      .description('say what a requirement demands and why, or what an issue of a contract is, and who says so')
+      .argument('<id>', 'of a requirement or an issue, as in a report')
       .option('--json', 'the same as one JSON object');
   },
   run: async (command, shell) => {
     const [id = ''] = command.args;
-    const requirement = findRequirement(id);
-    shell.write(
-      command.opts<ExplainFlags>().json
-        ? `${JSON.stringify(describeRequirement(requirement))}\n`
-        : renderRequirement(requirement, createStyle(shell.colours)),
-    );
+    const { json = false } = command.opts<ExplainFlags>();
+    const style = createStyle(shell.colours);
+    const requirement = requirements.find((known) => known.id === id);
+    if (requirement !== undefined) {
+      shell.write(
+        json ? `${JSON.stringify(describeRequirement(requirement))}\n` : renderRequirement(requirement, style),
+      );
+      return 0;
+    }
+    const dialects = explainIssue(id);
+    if (dialects.length === 0) {
+      throw unknownId(id);
+    }
+    shell.write(json ? `${JSON.stringify({ issue: id, dialects })}\n` : renderIssue(id, dialects, style));
     return 0;
   },
 };
 
-function findRequirement(id: string): Requirement {
-  const found = requirements.find((requirement) => requirement.id === id);
-  if (found === undefined) {
-    const ids = requirements.map((requirement) => requirement.id);
-    throw new UsageFault(
-      `there is no requirement ${id}`,
-      'explain',
-      suggestion(id, ids, 'relaycert list requirements'),
-    );
-  }
-  return found;
+function unknownId(id: string): UsageFault {
+  const ids = [...requirements.map((requirement) => requirement.id), ...allIssueIds()];
+  const hint = suggestion(id, ids, 'relaycert list requirements');
+  return new UsageFault(`there is no requirement and no issue ${id}`, 'explain', hint);
+}
+
+function renderIssue(id: string, dialects: readonly ExplainedIssue[], style: Style): string {
+  const row = (label: string, text: string): string => labelled(label, text, style, 2);
+  const blocks = dialects.flatMap(({ dialect, topic, level, severity, source }) => [
+    '',
+    `  ${dialect}`,
+    row('topic', topic),
+    row('level', `${level}, a ${severity}`),
+    ...(source === undefined ? [] : [row('source', describeSource(source))]),
+  ]);
+  return `${[style('strong', id), ...blocks].join('\n')}\n`;
 }
 
 function describeRequirement({ id, title, why, severity, level, source, subject, provenBy }: Requirement) {
@@ -63,6 +77,7 @@ function renderRequirement(requirement: Requirement, style: Style): string {
     row('why', why),
     row('severity', severity),
     row('level', level),
+    ...('grade' in requirement ? [row('grade', `a breach costs ${requirement.grade}`)] : []),
     row('source', describeSource(source)),
     row('shown by', seen),
     ...provenBy.map((proof, index) => row(index === 0 ? 'proven by' : '', describeProof(proof))),

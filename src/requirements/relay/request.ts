@@ -7,8 +7,9 @@ import { breachesOrPass, pass, skip } from '../breach.ts';
 import {
   compareTools,
   describeToolChoice,
-  describeTurn,
+  firstDifferentTurn,
   leavesIdleToolsOut,
+  outlineOfTurn,
   type RequestDifference,
 } from '../request-meaning.ts';
 import { outlineOfTool } from '../schema-outline.ts';
@@ -158,13 +159,10 @@ export const requirements: readonly ExchangeRequirement[] = [
         evidence,
         (request) => request.turns.length > 0,
         (asked, passed) => {
-          const [before, after] = [asked.turns.map(describeTurn), passed.turns.map(describeTurn)];
-          return before.join('\n') === after.join('\n')
+          const at = firstDifferentTurn(asked.turns, passed.turns);
+          return at === -1
             ? undefined
-            : {
-                expected: `${before.length} turns: ${roles(asked)}`,
-                actual: `${after.length} turns: ${roles(passed)}`,
-              };
+            : { expected: outlineOfTurn(asked.turns, at), actual: outlineOfTurn(passed.turns, at) };
         },
       ),
   },
@@ -192,8 +190,4 @@ export const requirements: readonly ExchangeRequirement[] = [
 
 function lacksToolChoice({ client, upstream }: Route): boolean {
   return [client, upstream].some((dialect) => loadContract(dialect).contract.tools?.choice === 'absent');
-}
-
-function roles(request: NeutralRequest): string {
-  return request.turns.map((turn) => turn.role).join(', ');
 }

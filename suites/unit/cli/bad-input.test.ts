@@ -30,7 +30,7 @@ describe('bad input is one line with the place and a hint, and exit 2', () => {
     [
       'a missing argument',
       ['explain'],
-      `relaycert: explain: missing required argument 'requirement' (relaycert explain --help)`,
+      `relaycert: explain: missing required argument 'id' (relaycert explain --help)`,
     ],
     ['too many arguments', ['explain', 'a', 'b'], 'relaycert: explain: too many arguments'],
     [
@@ -106,7 +106,7 @@ describe('bad input is one line with the place and a hint, and exit 2', () => {
     [
       'an unknown requirement',
       ['explain', 'relay/usage/equa'],
-      'relaycert: explain: there is no requirement relay/usage/equa (did you mean relay/usage/equal?)',
+      'relaycert: explain: there is no requirement and no issue relay/usage/equa (did you mean relay/usage/equal?)',
     ],
     ['a list of nothing', ['list', 'things'], `relaycert: list: command-argument value 'things' is invalid`],
     [

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { allIssueIds } from '../../../src/cli/explain-issue.ts';
 import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { isObject, type JsonObject, parseJson } from '../../../src/core/json.ts';
 import { mutations } from '../../../src/mutations/registry.generated.ts';
@@ -124,6 +125,16 @@ describe('explain', () => {
     expect(out).toMatch(/level +core\n/);
     expect(out).toMatch(/source +T05, T06 and T07: .* · docs\/faults\.md#t05\n/);
     expect(out).toMatch(/proven by .*swallow-error.*error-event/);
+  });
+
+  test('knows every issue that a contract can raise, and says for each dialect what it is', async () => {
+    const ids = allIssueIds();
+    expect(ids.length).toBeGreaterThan(100);
+    for (const id of ids) {
+      const { code, out } = await runHere(['explain', id]);
+      expect(code, id).toBe(0);
+      expect(out, id).toMatch(/level +(BRK|SPEC|OBS|TOL), a (must|should|note)\n/);
+    }
   });
 
   test.each(requirements.map(({ id }) => id))('knows %s', async (id) => {
