@@ -25,15 +25,21 @@ export interface CaseEnvironment {
   readonly upstream: Upstream;
   readonly baseUrl: string;
   readonly deadlines: Deadlines;
+  /** Milliseconds by which our own process has been late so far; deadlines wait as much longer. */
+  readonly delayed: () => number;
   readonly policies: Policies;
   readonly seed: string;
   /** How the case's requests are found at the upstream, settled by the preflight of the route. */
   readonly finder: CaseFinder;
-  /** Sent as the API key; relays forward it. Never a real one. */
+  /** Sent as the API key where the route has none; relays forward it. Never a real one. */
   readonly apiKey: string;
 }
 
-/** Runs one case through the relay and keeps everything that was seen on both sides. */
+/**
+ * Runs one case through the relay and keeps everything that was seen on both sides.
+ *
+ * @param planned on a route whose placeholders are replaced
+ */
 export async function runCase(
   planned: PlannedCase,
   environment: CaseEnvironment,
@@ -43,16 +49,17 @@ export async function runCase(
   const { route, mode } = planned;
   const client = dialects[route.client];
   const token = caseToken(planned.id);
-  const request = withToken(planned.request, token);
+  const request = withToken({ ...planned.request, model: route.model }, token);
   const stimulus = createStimulus(planned, environment.seed);
   const journal = upstream.expect(token, stimulus.answer, environment.finder);
   try {
     const capture = await sendProbe({
       url: `${baseUrl}${route.basePath ?? ''}${route.path ?? client.request.path(route.model, mode)}`,
-      headers: { ...client.request.headers(environment.apiKey), ...route.headers, [caseHeader]: token },
+      headers: { ...client.request.headers(route.key ?? environment.apiKey), ...route.headers, [caseHeader]: token },
       body: askInDialect(client.request.build(request), planned.scenario, route.client),
       deadlines,
       clock,
+      delayed: environment.delayed,
       upstreamEnded: journal.settled(),
       upstreamEndedAt: journal.endedAt,
     });

@@ -85,6 +85,7 @@ test('a config is the same from YAML, JSON, JavaScript and TypeScript', async ()
     },
     url: 'http://127.0.0.1:{port}',
     ready: { path: '/health', status: 200, timeoutMs: 5000 },
+    setup: [],
     routes: [
       { client: 'openai-chat', upstream: 'anthropic-messages', model: 'claude', headers: { 'x-target': '{upstream}' } },
       {
