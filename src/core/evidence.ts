@@ -13,6 +13,8 @@ export interface Attempt {
   readonly mode: Mode;
   /** The request as it arrived, read back into neutral words. */
   readonly request: NeutralRequest;
+  /** The relay asked in another dialect than its route names. */
+  readonly fallback?: true;
   /** The relay closed its side before the script had ended. */
   readonly abortSeen: boolean;
   /**

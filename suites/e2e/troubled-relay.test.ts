@@ -104,6 +104,28 @@ describe('a relay with a trouble of its own', () => {
     expect(outcome.verdict).toBe('refused');
   });
 
+  test('that asks again in another dialect is judged by what that dialect said', async () => {
+    const route = { client: 'openai-chat', upstream: 'anthropic-messages', model: 'm' } as const;
+    const { outcome } = await certifyTroubled({
+      trouble: 'falls-back',
+      relay: { routes: [route] },
+      choices: { cases: ['short-text/stream', 'short-text~cut-fin@', 'short-text~http-error'] },
+    });
+    expect(outcome.faults).toEqual([]);
+    expect(outcome.results.map(({ fault }) => fault).filter((fault) => fault !== undefined)).toEqual([]);
+    expect(new Set(outcome.results.map(({ attempts }) => attempts))).toEqual(new Set([2]));
+    expect(mustsOfRun(outcome)).toEqual({});
+    expect(outcome.verdict).toBe('certified');
+  });
+
+  test('that asks only in another dialect than its route names is a fault of the config', async () => {
+    const run = certifyTroubled({ trouble: 'asks-messages', choices: { cases: ['short-text/stream'] } });
+    await expect(run).rejects.toMatchObject({
+      name: 'UsageFault',
+      message: 'the relay asked the upstream in anthropic-messages',
+    });
+  });
+
   test('that mixes two parallel answers once in a while is refused for it', async () => {
     const { outcome } = await certifyTroubled({
       trouble: 'mixes',

@@ -1,6 +1,8 @@
+import type { Evidence } from '../../core/evidence.ts';
 import type { Requirement } from '../../core/requirement.ts';
 import { routeName } from '../../core/route.ts';
 import { isMadeUp } from '../../recording/recording.ts';
+import { decisiveAttempt } from '../../requirements/end-of.ts';
 import { judge } from '../judge/judge.ts';
 import type { CaseResult } from '../judge/result.ts';
 import type { PlannedCase } from '../plan/planned-case.ts';
@@ -64,15 +66,24 @@ function judged(
     }));
     return { verdicts: notRun === undefined ? [...verdicts, ...skipped] : verdicts, findings };
   }
-  const { verdicts, findings } = judge(evidence, planned.path, requirements, madeUp);
+  const { verdicts, findings } = judge(asAnswered(evidence), planned.path, requirements, madeUp);
   const broken = verdicts.find(({ verdict }) => verdict === 'error');
   const unapplied = evidence.mutation?.unapplied;
   return {
     verdicts,
-    findings,
+    // The place is the route that was asked for, whatever the relay made of it.
+    findings: findings.map((finding) => ({ ...finding, route: routeName(planned.route) })),
     ...(unapplied === undefined ? {} : { unapplied }),
     ...(broken === undefined ? {} : { fault: `${broken.requirement}: ${broken.reason ?? 'threw'}` }),
   };
+}
+
+/** A relay that fell back to another dialect is judged by what that dialect can say, not by the one of its route. */
+function asAnswered(evidence: Evidence): Evidence {
+  const answering = decisiveAttempt(evidence);
+  return answering?.fallback === true
+    ? { ...evidence, route: { ...evidence.route, upstream: answering.dialect } }
+    : evidence;
 }
 
 function describeCase(

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Evidence } from '../../core/evidence.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { routeName } from '../../core/route.ts';
+import type { Recording } from '../../recording/recording.ts';
 import { routeOfCase } from '../../relays/case-value.ts';
 import type { RelayProfile } from '../../relays/relay-config.ts';
 import type { RunningRelay } from '../../relays/running-relay.ts';
@@ -34,6 +35,7 @@ export type SendCase = (planned: PlannedCase, sending: Sending) => Promise<CaseR
 export interface SenderTools {
   readonly profile: Pick<RelayProfile, 'deadlines' | 'policies'>;
   readonly seed: string;
+  readonly recordings: readonly Recording[];
   readonly clock: Clock;
   readonly keeper: RelayKeeper;
   readonly upstream: Upstream;
@@ -45,7 +47,17 @@ export interface SenderTools {
 /** Keys of a run are placeholders: relays forward them, and the upstream does not check them. */
 const apiKey = 'sk-relaycert-placeholder';
 
-export function createSendCase({ profile, seed, clock, keeper, upstream, models, meter, pace }: SenderTools): SendCase {
+export function createSendCase({
+  profile,
+  seed,
+  recordings,
+  clock,
+  keeper,
+  upstream,
+  models,
+  meter,
+  pace,
+}: SenderTools): SendCase {
   const { deadlines, policies } = profile;
   const sent = new Map<string, number>();
 
@@ -60,7 +72,17 @@ export function createSendCase({ profile, seed, clock, keeper, upstream, models,
     const unlist = models.add(route.model);
     const delayed = meter.total();
     try {
-      const environment = { clock, upstream, deadlines, policies, seed, apiKey, finder, baseUrl: relay.baseUrl };
+      const environment = {
+        clock,
+        upstream,
+        deadlines,
+        policies,
+        seed,
+        recordings,
+        apiKey,
+        finder,
+        baseUrl: relay.baseUrl,
+      };
       const evidence = await runCase({ ...planned, route }, { ...environment, delayed: meter.total }, baseline);
       const ended = await keeper.endedAfter(evidence.client.capture);
       const delayMs = meter.total() - delayed;

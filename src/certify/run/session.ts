@@ -28,7 +28,7 @@ import { createServedModels } from './served-models.ts';
 
 export type SessionOptions = Pick<
   CertifyOptions,
-  'relay' | 'seed' | 'clock' | 'environment' | 'installFolder' | 'concurrency'
+  'relay' | 'seed' | 'recordings' | 'clock' | 'environment' | 'installFolder' | 'concurrency'
 >;
 
 /** A relay and its fake upstream while they run; cases can be run in any order and at once. */
@@ -54,7 +54,7 @@ export interface Session {
  * @throws UsageFault | HarnessFault as the relay's `start` and `preflight` do; nothing is left running then
  */
 export async function openSession(
-  { relay: underTest, seed, clock, environment, installFolder, concurrency }: SessionOptions,
+  { relay: underTest, seed, recordings, clock, environment, installFolder, concurrency }: SessionOptions,
   { plan, selected, requirements }: PreparedRun,
   { onProgress: tell = () => undefined, onEvidence }: RunListener = {},
 ): Promise<Session> {
@@ -76,7 +76,7 @@ export async function openSession(
     const gate = createGate(concurrency);
     const pace = createPace(gate, profile.deadlines.afterUpstreamEnd / 3, tell);
     const rests = createRests(clock, profile.restMs);
-    const send = createSendCase({ profile, seed, clock, keeper, upstream, models, meter, pace });
+    const send = createSendCase({ profile, seed, recordings, clock, keeper, upstream, models, meter, pace });
     const states = await preflight(selected, {
       runWith: (planned, finder) => send(planned, { finder, concurrency: 1, purpose: 'preflight' }),
       rest: rests.rest,

@@ -36,6 +36,10 @@ createServer((incoming, outgoing) => {
       refuse(outgoing, 401, 'no account for sk-relaycert-placeholder');
     } else if (TROUBLE === 'refuses' || locked.get(model) > Date.now()) {
       refuse(outgoing, TROUBLE === 'refuses' ? 401 : 503, `no account left for sk-relaycert-placeholder`);
+    } else if (TROUBLE === 'falls-back') {
+      askMessages(JSON.parse(body.toString()), () => pass(incoming, outgoing, body, model));
+    } else if (TROUBLE === 'asks-messages') {
+      askMessages(JSON.parse(body.toString()), () => outgoing.writeHead(502).end());
     } else if (TROUBLE === 'slow') {
       // One after the other, like a program that computes all the time.
       line = line.then(() => new Promise((done) => setTimeout(done, Number(PAUSE_MS))));
@@ -93,6 +97,22 @@ function pass(incoming, outgoing, body, model) {
   );
   passed.once('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
   passed.end(body);
+}
+
+/** Asks in the dialect of Messages, and is content with nothing that comes back. */
+function askMessages({ messages, stream, max_tokens, max_completion_tokens }, then) {
+  const asked = request(
+    {
+      host: upstream.hostname,
+      port: upstream.port,
+      path: '/v1/messages',
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    },
+    (answer) => answer.resume().once('close', then),
+  );
+  asked.once('error', then);
+  asked.end(JSON.stringify({ model: 'm', max_tokens: max_tokens ?? max_completion_tokens, messages, stream }));
 }
 
 /** Once in a while, a piece of another answer in place of the same number of bytes. */

@@ -11,6 +11,8 @@ import { temporaryFolder } from '../process/temporary-folder.ts';
 /** The troubles of `troubled-relay.mjs`. */
 export type Trouble =
   | 'none'
+  | 'asks-messages'
+  | 'falls-back'
   | 'ends-by-count'
   | 'ends-on-break'
   | 'hangs-up'

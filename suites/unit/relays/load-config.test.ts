@@ -99,6 +99,7 @@ test('a config is the same from YAML, JSON, JavaScript and TypeScript', async ()
     ],
     policies: { ...defaultPolicies, refusal: 'stop+refusal' },
     deadlines: { ...defaultDeadlines, idle: 2_500 },
+    grade: 'protective',
     level: 'extended',
     hash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
