@@ -5,6 +5,7 @@ import type { CertifyOptions } from './options/certify-options.ts';
 import { type PreparedRun, prepareRun } from './plan/prepare-run.ts';
 import { startControl } from './run/control.ts';
 import { describeRun } from './run/describe-run.ts';
+import type { Postponed } from './run/run-again.ts';
 import type { RunListener } from './run/run-listener.ts';
 import { openSession, type Session } from './run/session.ts';
 
@@ -22,7 +23,7 @@ export async function certify(
 ): Promise<RunOutcome> {
   const session = await openSession(options, prepared, listener);
   try {
-    const header = describeRun(options, prepared, session.relay);
+    const header = describeRun(options, prepared, session.relay(), session.concurrency());
     listener.onStart?.(header);
     const { results, faults } = await runCases(options, prepared, session, listener);
     return concludeRun(header, results, [...faults, ...crashOf(session)], options.clock.date());
@@ -47,16 +48,29 @@ async function runCases(
 ): Promise<RanCases> {
   const byId = new Map(selected.map((planned) => [planned.id, planned]));
   const results = new Map<string, CaseResult>();
+  const postponed = new Map<string, Postponed>();
+  const keep = (result: CaseResult): void => {
+    results.set(result.case, result);
+    onCase?.(result);
+  };
   const control = await startControl(async (id) => {
     const planned = byId.get(id);
     if (planned === undefined) {
       return undefined;
     }
     const result = await session.run(planned);
-    results.set(id, result);
-    onCase?.(result);
-    const { findings, fault } = result;
-    return { findings: refusing(findings, options), ...(fault === undefined ? {} : { fault }) };
+    // Whoever watches a run sees at once what could not be run, and starts it again by hand.
+    if (result.notRun !== undefined && !options.watch) {
+      postponed.set(id, { planned, result });
+    } else {
+      keep(result);
+    }
+    const { findings, fault, notRun } = result;
+    return {
+      findings: refusing(findings, options),
+      ...(fault === undefined ? {} : { fault }),
+      ...(notRun === undefined ? {} : { notRun }),
+    };
   });
   try {
     // vitest takes a second to load, which only a run may cost.
@@ -70,16 +84,22 @@ async function runCases(
       topics: topics.filter((topic) => selected.some((planned) => planned.topic === topic)),
       onRunEnd: session.forget,
     });
+    if (faults.length === 0) {
+      await session.runPostponed([...postponed.values()], keep);
+    } else {
+      [...postponed.values()].forEach(({ result }) => keep(result));
+    }
     return { results: selected.flatMap(({ id }) => results.get(id) ?? []), faults };
   } finally {
     await control.close();
   }
 }
 
-/** A relay that ended by itself while cases ran. */
-function crashOf({ relay }: Session): readonly string[] {
-  const crashed = relay.exited();
+/** A relay that ended by itself when nothing was asked of it any more. What ended it cannot be told. */
+function crashOf(session: Session): readonly string[] {
+  const relay = session.relay();
+  const crashed = session.explained() ? undefined : relay.exited();
   return crashed === undefined
     ? []
-    : [`the relay ${crashed} in mid-run; its last output: ${relay.log().slice(-3).join(' | ')}`];
+    : [`the relay ${crashed} after its last case; its last output: ${relay.log().slice(-3).join(' | ')}`];
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { defaultPreset } from '../certify/options/again-command.ts';
 import type { CertifyOptions } from '../certify/options/certify-options.ts';
-import { loadRun } from '../certify/options/load-run.ts';
+import { defaultConcurrency, loadRun } from '../certify/options/load-run.ts';
 import type { RelayChoice } from '../certify/options/relay-under-test.ts';
 import { defaultRunOptions, type RunChoices } from '../certify/options/run-options.ts';
 import { UsageFault } from '../core/fault.ts';
@@ -53,7 +53,7 @@ export function addPlanFlags(command: Command): void {
 
 export function addRunFlags(command: Command): void {
   addPlanFlags(command);
-  const { seed, concurrency, installFolder } = defaultRunOptions;
+  const { seed, installFolder } = defaultRunOptions;
   command
     .addOption(repeatable('--only <prefix>', 'only requirements whose id begins so'))
     .option('--seed <text>', `seed of all chance (default: ${seed})`)
@@ -72,7 +72,11 @@ export function addRunFlags(command: Command): void {
     .option('--watch', 'stay and run again on demand')
     .addOption(repeatable('--reporter <name>', 'a vitest reporter beside ours'))
     .option('--output <folder>', 'where the report goes (default: .relaycert/<relay>)')
-    .option('--concurrency <n>', `cases in flight at once (default: ${concurrency})`, countParser('--concurrency'))
+    .option(
+      '--concurrency <n>',
+      `cases in flight at once, at most (default: the relay's own, else ${defaultConcurrency})`,
+      countParser('--concurrency'),
+    )
     .option('--install-folder <folder>', `where presets are installed (default: ${installFolder})`);
 }
 

@@ -13,6 +13,8 @@ export interface Attempt {
   readonly mode: Mode;
   /** The request as it arrived, read back into neutral words. */
   readonly request: NeutralRequest;
+  /** The relay asked in another dialect than its route names. */
+  readonly fallback?: true;
   /** The relay closed its side before the script had ended. */
   readonly abortSeen: boolean;
   /**
@@ -23,6 +25,25 @@ export interface Attempt {
   /** What was written before the relay left; absent where it stayed. */
   readonly received?: Reading;
 }
+
+/** What became of the relay's process while a case ran. */
+export interface ProcessEvidence {
+  /** We started it, and see when it ends. Otherwise it can only be seen that nobody accepts connections any more. */
+  readonly watched: boolean;
+  /** How it ended: `exited with code 1`. Absent: it went on. */
+  readonly ended?: string;
+  readonly cause?: EndCause;
+  /** Requests that it had got since it was started, this case's own included. */
+  readonly requests?: number;
+  /** Cases that ran at that moment, this one included. */
+  readonly inFlight?: number;
+}
+
+/**
+ * Why a relay's process ended, as far as running cases again shows. `by-case`: the same case ends it again as the first
+ * request after a start. `by-count`: it ends after so many requests, whatever they are. `not-reproduced`: neither.
+ */
+export type EndCause = 'by-case' | 'by-count' | 'not-reproduced';
 
 /** All that was seen on both sides of the relay for one case. */
 export interface Evidence {
@@ -44,5 +65,7 @@ export interface Evidence {
    */
   readonly baseline?: Outcome;
   readonly attempts: readonly Attempt[];
+  /** Absent where there is no process to watch. */
+  readonly process?: ProcessEvidence;
   readonly policies: Policies;
 }

@@ -92,4 +92,17 @@ export interface ExchangeRequirement extends RequirementText {
   readonly check: (evidence: Evidence) => Check;
 }
 
-export type Requirement = StreamRequirement | ExchangeRequirement;
+/**
+ * A rule about the relay's process. No breakage can prove it, because the reference relay has no process of its own that
+ * could end.
+ */
+export interface ProcessRequirement extends RequirementText {
+  readonly subject: 'process';
+  /** The lowest grade that a breach of it takes away. */
+  readonly grade: Grade;
+  /** The test that turns it red with a relay that ends. */
+  readonly provenIn: `suites/e2e/${string}.test.ts`;
+  readonly check: (evidence: Evidence) => Check;
+}
+
+export type Requirement = StreamRequirement | ExchangeRequirement | ProcessRequirement;

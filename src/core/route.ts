@@ -9,6 +9,8 @@ export interface Route {
   readonly upstream: DialectId;
   /** Model name as the client sends it to the relay. */
   readonly model: string;
+  /** The API key that the client sends; a placeholder where absent. Never a real one. */
+  readonly key?: string;
   /** Headers added to the client's request, `{upstream}` already replaced. */
   readonly headers: Readonly<Record<string, string>>;
   /** Path below the relay's base URL (and `basePath`); the dialect's own path where absent. */

@@ -10,23 +10,34 @@ export interface DeadlineWatch {
   readonly stop: () => void;
 }
 
+/** From when a deadline counts, and how late our process had been until then. */
+interface Start {
+  readonly at: number;
+  readonly delayed: number;
+}
+
 /**
  * The deadlines, in ms: `case` and `connect` from the start, `firstByte` from the established connection to the
  * response head, `idle` between two pieces of the response, `afterUpstreamEnd` from `upstreamEnded` to the end of the
- * response. A relay that asks its upstream again gets that time once more, from the end of its last attempt on.
+ * response. A relay that asks its upstream again gets that time once more, from the end of its last attempt on. Each is
+ * extended by as much as our own process was late meanwhile, because what the relay sent then lay unread.
  *
  * @param upstreamEndedAt the end of the relay's last attempt, by the same clock; undefined while it runs
+ * @param delayed milliseconds by which our process has been late so far; never falls
  */
 export function watchDeadlines(
   clock: Clock,
   deadlines: Deadlines,
   passed: (name: DeadlineName) => void,
   upstreamEndedAt: () => number | undefined = () => Number.NEGATIVE_INFINITY,
+  delayed: () => number = () => 0,
 ): DeadlineWatch {
   const pending = new Map<DeadlineName, () => void>();
+  const starts = new Map<DeadlineName, Start>();
   let stopped = false;
-  let lastReceivedAt: number | undefined;
+  let lastReceived: Start | undefined;
 
+  const now = (): Start => ({ at: clock.now(), delayed: delayed() });
   const stop = (): void => {
     stopped = true;
     for (const cancel of pending.values()) {
@@ -38,28 +49,33 @@ export function watchDeadlines(
     pending.get(name)?.();
     pending.delete(name);
   };
+  const wait = (name: DeadlineName, ms: number): void => {
+    pending.set(
+      name,
+      clock.after(ms, () => {
+        // Timers run before sockets are read, so after a pause of this process, timely data may be unread.
+        setImmediate(() => check(name));
+      }),
+    );
+  };
   const arm = (name: DeadlineName, ms: number): void => {
     if (!stopped) {
-      pending.set(
-        name,
-        clock.after(ms, () => {
-          // Timers run before sockets are read, so after a pause of this process, timely data may be unread.
-          setImmediate(() => check(name));
-        }),
-      );
+      starts.set(name, now());
+      wait(name, ms);
     }
   };
-  /** The real end of a deadline that may have moved since its timer was set. */
-  const deadlineOf = (name: DeadlineName): number => {
+  /** From when a deadline really counts: some have moved since their timer was set. */
+  const startOf = (name: DeadlineName): Start => {
+    const start = starts.get(name) ?? now();
     switch (name) {
       case 'idle':
-        return (lastReceivedAt ?? Number.NEGATIVE_INFINITY) + deadlines.idle;
+        return lastReceived ?? start;
       case 'afterUpstreamEnd':
-        return (upstreamEndedAt() ?? clock.now()) + deadlines.afterUpstreamEnd;
+        return { ...start, at: upstreamEndedAt() ?? clock.now() };
       case 'connect':
       case 'firstByte':
       case 'case':
-        return Number.NEGATIVE_INFINITY;
+        return start;
     }
   };
   const check = (name: DeadlineName): void => {
@@ -67,9 +83,11 @@ export function watchDeadlines(
       return;
     }
     // Restarting a timer for every chunk costs more than reading the chunk, so one timer looks at the last arrival.
-    const left = deadlineOf(name) - clock.now();
-    if (left > 0) {
-      arm(name, left);
+    const start = startOf(name);
+    const left = start.at + deadlines[name] + (delayed() - start.delayed) - clock.now();
+    // A timer may fire a fraction of a millisecond early.
+    if (left >= 1) {
+      wait(name, left);
       return;
     }
     stop();
@@ -85,12 +103,12 @@ export function watchDeadlines(
       arm('firstByte', deadlines.firstByte);
     },
     received: () => {
-      if (lastReceivedAt === undefined) {
+      if (lastReceived === undefined) {
         disarm('connect');
         disarm('firstByte');
         arm('idle', deadlines.idle);
       }
-      lastReceivedAt = clock.now();
+      lastReceived = now();
     },
     upstreamEnded: () => {
       if (!pending.has('afterUpstreamEnd')) {

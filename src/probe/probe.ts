@@ -19,6 +19,8 @@ export interface ProbeOptions {
   readonly body: JsonObject;
   readonly deadlines: Deadlines;
   readonly clock: Clock;
+  /** Milliseconds by which our own process has been late so far. Deadlines are extended by what is added meanwhile. */
+  readonly delayed?: () => number;
   /** Starts the deadline `afterUpstreamEnd`. A rejection counts as an end too. */
   readonly upstreamEnded?: Promise<void>;
   /** The end of the relay's last attempt, in ms of the clock; undefined while one runs. */
@@ -67,6 +69,7 @@ export async function sendProbe(options: ProbeOptions): Promise<Capture> {
       }
     },
     options.upstreamEndedAt,
+    options.delayed,
   );
   upstreamEnded?.then(watch.upstreamEnded, watch.upstreamEnded);
   request.end(text);

@@ -7,6 +7,7 @@ import { canonicalJson } from '../core/json.ts';
 import { suggestion } from '../core/nearest.ts';
 import { defaultPolicies } from '../core/policies.ts';
 import { type Route, routeName } from '../core/route.ts';
+import { toUpkeep } from './load-upkeep.ts';
 import { readDefinition } from './read-definition.ts';
 import { defaultReadyTimeoutMs, defaultRelayUrl, type RelayConfig, type StartCommand } from './relay-config.ts';
 import type { RelayDefinition, RouteDefinition, StartDefinition } from './relay-definition.ts';
@@ -49,6 +50,7 @@ export function toRelayConfig(value: unknown, place: string, folder: string): Re
     ...(start === undefined ? {} : { start: toStartCommand(start, place) }),
     url: url ?? defaultRelayUrl,
     ready: { ...ready, timeoutMs: ready?.timeoutMs ?? defaultReadyTimeoutMs },
+    ...toUpkeep(definition, place),
   };
 }
 
@@ -114,9 +116,10 @@ function checkPlaceholders({ start, url, ready, routes }: RelayDefinition, place
   }
   const texts: readonly (readonly [string, string])[] = [
     ['/url', url ?? ''],
-    ...routes.flatMap(({ headers }, index) =>
-      Object.entries(headers ?? {}).map(([name, text]) => [`/routes/${index}/headers/${name}`, text] as const),
-    ),
+    ...routes.flatMap(({ headers, key = '' }, index) => [
+      [`/routes/${index}/key`, key] as const,
+      ...Object.entries(headers ?? {}).map(([name, text]) => [`/routes/${index}/headers/${name}`, text] as const),
+    ]),
   ];
   for (const [pointer, text] of texts) {
     const found = /\{(?:port|work)\}/.exec(text)?.[0];

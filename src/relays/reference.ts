@@ -48,6 +48,8 @@ export const preset: InProcessPreset = {
       routes,
       stop: relay.close,
       log: () => [],
+      where: 'in-process',
+      reachable: () => Promise.resolve(true),
       exited: () => undefined,
     };
   },

@@ -1,6 +1,7 @@
-import type { StartCommand } from './relay-config.ts';
+import { resolve } from 'node:path';
+import type { RelayConfig, StartCommand } from './relay-config.ts';
 import type { Environment } from './running-relay.ts';
-import { type Placeholders, substituteAll } from './substitute.ts';
+import { type Placeholders, substitute, substituteAll } from './substitute.ts';
 
 const alwaysPassed = ['PATH', 'HOME', 'LANG'] as const;
 
@@ -21,4 +22,9 @@ export function relayEnvironment(
     }
   }
   return { ...passed, ...substituteAll(start.env, placeholders) };
+}
+
+/** The absolute working folder of a relay, and of the commands that are run for it. */
+export function relayFolder({ folder, start }: RelayConfig, placeholders: Placeholders): string {
+  return resolve(folder, substitute(start?.cwd ?? '.', placeholders));
 }

@@ -7,7 +7,7 @@ export interface RunningRelay {
   readonly version?: string;
   /** Without a trailing slash. Routes add `basePath` and path to it. */
   readonly baseUrl: string;
-  /** Placeholders in headers are replaced. */
+  /** Placeholders in headers and keys are replaced, except `{case}`. */
   readonly routes: readonly Route[];
   /**
    * Resolves when none of it is running any more. Later calls do nothing. A relay that we did not start is left alone.
@@ -15,6 +15,12 @@ export interface RunningRelay {
   readonly stop: () => Promise<void>;
   /** The last lines of its output, without terminal colours; empty for a relay that we did not start. */
   readonly log: () => readonly string[];
+  /** A process that we started, one that somebody else started, or a part of our own process. Only of the first `exited` tells. */
+  readonly where: 'process' | 'elsewhere' | 'in-process';
+  /** Whether it accepts connections. */
+  readonly reachable: () => Promise<boolean>;
+  /** What the config wants done before each case; absent where it wants nothing. Rejects with a HarnessFault. */
+  readonly reset?: () => Promise<void>;
   /** How it ended, if it ended by itself: `exited with code 1`. A report must name a crash in mid-run. */
   readonly exited: () => string | undefined;
 }

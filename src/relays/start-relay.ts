@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import { HarnessFault, UsageFault } from '../core/fault.ts';
 import type { Route } from '../core/route.ts';
+import { sendControlRequests } from './control-requests.ts';
 import { acceptsConnections, pickFreePort } from './ports.ts';
 import { type ProcessGroup, startProcessGroup } from './process-group.ts';
 import { type ReadyResult, readinessAddress, waitUntilReady } from './readiness.ts';
 import type { RelayConfig, StartCommand } from './relay-config.ts';
-import { relayEnvironment } from './relay-environment.ts';
+import { relayEnvironment, relayFolder } from './relay-environment.ts';
+import { resetRelay } from './reset-relay.ts';
 import type { RunningRelay, StartOptions } from './running-relay.ts';
 import { type Placeholders, substitute, substituteAll } from './substitute.ts';
 import { createWorkFolder, writeWorkFiles } from './work-folder.ts';
@@ -53,10 +54,13 @@ export async function startRelay(config: RelayConfig, options: StartOptions): Pr
       throw notReady(config, result, running);
     }
     options.onProgress(`${config.name}: ready`);
+    const known = await sendControlRequests(config.setup, baseUrl, placeholders, options.clock);
     return {
-      ...identity(config, placeholders, baseUrl),
+      ...identity(config, known, baseUrl),
+      ...handles(config, known, baseUrl, options),
       stop,
       log: running.output.lines,
+      where: 'process',
       exited: running.ended,
     };
   } catch (error) {
@@ -72,11 +76,27 @@ async function attach(config: RelayConfig, placeholders: Placeholders, options: 
     const message = `relay "${config.name}" was not ready within ${config.ready.timeoutMs} ms: ${result.seen}`;
     throw new HarnessFault(message, `${config.place} /url`, 'start it first, or say how under "start"');
   }
+  const known = await sendControlRequests(config.setup, baseUrl, placeholders, options.clock);
   return {
-    ...identity(config, placeholders, baseUrl),
+    ...identity(config, known, baseUrl),
+    ...handles(config, known, baseUrl, options),
     stop: () => Promise.resolve(),
     log: () => [],
+    where: 'elsewhere',
     exited: () => undefined,
+  };
+}
+
+function handles(
+  config: RelayConfig,
+  placeholders: Placeholders,
+  baseUrl: string,
+  options: StartOptions,
+): Pick<RunningRelay, 'reachable' | 'reset'> {
+  const { hostname, port } = readinessAddress({ timeoutMs: 0 }, baseUrl);
+  return {
+    reachable: () => acceptsConnections(hostname, port, options.clock, portCheckMs),
+    ...(config.reset === undefined ? {} : { reset: () => resetRelay(config, placeholders, baseUrl, options) }),
   };
 }
 
@@ -87,6 +107,7 @@ function identity(
 ): Pick<RunningRelay, 'name' | 'version' | 'baseUrl' | 'routes'> {
   const routes: readonly Route[] = config.routes.map((route) => ({
     ...route,
+    ...(route.key === undefined ? {} : { key: substitute(route.key, placeholders) }),
     headers: substituteAll(route.headers, placeholders),
   }));
   return { name: config.name, ...(config.version === undefined ? {} : { version: config.version }), baseUrl, routes };
@@ -127,7 +148,7 @@ async function launch(
   options: StartOptions,
 ): Promise<ProcessGroup> {
   const [program, ...args] = start.command;
-  const cwd = resolve(config.folder, substitute(start.cwd ?? '.', placeholders));
+  const cwd = relayFolder(config, placeholders);
   const found = await stat(cwd).catch(() => undefined);
   if (found?.isDirectory() !== true) {
     throw new UsageFault(

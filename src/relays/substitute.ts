@@ -6,12 +6,14 @@ export interface Placeholders {
   readonly port?: number;
   /** The folder of the generated files; absent for a relay that we do not start. */
   readonly work?: string;
+  /** What was learned while the relay was set up; absent before. */
+  readonly learned?: Readonly<Record<string, string>>;
 }
 
-const placeholder = /\{(upstream|port|work)\}/g;
+const placeholder = /\{(upstream|port|work|setup\.[A-Za-z][A-Za-z0-9_-]*)\}/g;
 
 /**
- * Replaces `{upstream}`, `{port}` and `{work}`. Everything else in braces stays as it is, because templates are often
+ * Replaces `{upstream}`, `{port}`, `{work}` and `{setup.NAME}`. Everything else in braces stays as it is, because templates are often
  * JSON. A placeholder that has no value in this run stays too, but loading a config refuses it.
  */
 export function substitute(template: string, values: Placeholders): string {
@@ -24,7 +26,7 @@ export function substitute(template: string, values: Placeholders): string {
       case 'work':
         return values.work ?? whole;
       default:
-        return whole;
+        return values.learned?.[name.slice('setup.'.length)] ?? whole;
     }
   });
 }

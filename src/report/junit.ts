@@ -62,6 +62,9 @@ function renderCase(result: CaseResult, { header }: RunOutcome, accepted: Readon
         attributes: { type: finding.requirement, message: `expected ${finding.expected}, actual ${finding.actual}` },
         children: [describe(finding)],
       })),
+      ...(result.notRun === undefined
+        ? []
+        : [{ name: 'error', attributes: { type: 'not-run', message: result.notRun } }]),
       ...(fault === undefined ? [] : [{ name: 'error', attributes: { type: 'harness', message: fault } }]),
       ...(others.length === 0
         ? []

@@ -9,6 +9,7 @@ import { requirements as relayError } from './relay/error.ts';
 import { requirements as relayFinish } from './relay/finish.ts';
 import { requirements as relayOpaque } from './relay/opaque.ts';
 import { requirements as relayPreserving } from './relay/preserving.ts';
+import { requirements as relayProcess } from './relay/process.ts';
 import { requirements as relayRequest } from './relay/request.ts';
 import { requirements as relayTerminal } from './relay/terminal.ts';
 import { requirements as relayText } from './relay/text.ts';
@@ -40,6 +41,7 @@ export const requirementIds = [
   'relay/opaque/signatures',
   'relay/opaque/attachments',
   'relay/preserving/changes-nothing',
+  'relay/process/survives',
   'relay/request/reaches-upstream',
   'relay/request/tools',
   'relay/request/tool-schema',
@@ -76,6 +78,7 @@ export const requirements: readonly Requirement[] = [
   ...relayFinish,
   ...relayOpaque,
   ...relayPreserving,
+  ...relayProcess,
   ...relayRequest,
   ...relayTerminal,
   ...relayText,

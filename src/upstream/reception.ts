@@ -27,8 +27,8 @@ export interface ReceptionOptions {
   readonly rest?: ExpectedCase;
   /** Called for every attempt that has ended, including those of `otherwise`. */
   readonly onEntry?: (entry: JournalEntry) => void;
-  /** Names for `GET /v1/models`. */
-  readonly models?: readonly string[];
+  /** Names for `GET /v1/models`; a function is asked for each list. */
+  readonly models?: readonly string[] | (() => readonly string[]);
   /** Largest request body in bytes; default 64 MiB. */
   readonly bodyLimit?: number;
 }
@@ -68,7 +68,7 @@ const keptStrays = 1_000;
 export function createReception(options: ReceptionOptions): Reception {
   const { clock, otherwise, rest, onEntry } = options;
   const readers = options.readers ?? Object.values(dialects);
-  const models = options.models ?? ['relaycert'];
+  const { models = ['relaycert'] } = options;
   const limit = options.bodyLimit ?? bodyLimit;
   const book = createCaseBook();
   const strays: StrayRequest[] = [];
@@ -96,7 +96,7 @@ export function createReception(options: ReceptionOptions): Reception {
       return;
     }
     if (endpoint === undefined) {
-      const list = method === 'GET' ? modelList(url, models) : undefined;
+      const list = method === 'GET' ? modelList(url, typeof models === 'function' ? models() : models) : undefined;
       if (list === undefined) {
         turnAway(404, 'unknown-path', 'no dialect has this path');
       } else {

@@ -3,6 +3,7 @@ import { dialectIds } from '../../src/core/dialect-ids.generated.ts';
 import type { Mutation } from '../../src/core/mutation.ts';
 import { mutations } from '../../src/mutations/registry.generated.ts';
 import { requirementIds, requirements } from '../../src/requirements/registry.generated.ts';
+import { filesBelow, textOf } from '../support/anatomy/source-files.ts';
 
 const kebab = '[a-z0-9]+(?:-[a-z0-9]+)*';
 const pattern = new RegExp(`^(?:any|relay|${dialectIds.join('|')})/${kebab}/${kebab}$`);
@@ -42,9 +43,19 @@ describe('the requirements', () => {
 
   test('each must of the core level names a breakage that turns it red', () => {
     const unproven = requirements.filter(
-      ({ severity, level, provenBy }) => severity === 'must' && level === 'core' && provenBy.length === 0,
+      ({ severity, level, provenBy, subject }) =>
+        severity === 'must' && level === 'core' && subject !== 'process' && provenBy.length === 0,
     );
     expect(unproven.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('each that is about the process of a relay names a test that turns it red', () => {
+    const ofProcess = requirements.filter((requirement) => requirement.subject === 'process');
+    expect(ofProcess.length).toBeGreaterThan(0);
+    for (const { id, provenIn } of ofProcess) {
+      expect(filesBelow('suites/e2e')).toContain(provenIn);
+      expect(textOf(provenIn)).toContain(`'${id}'`);
+    }
   });
 
   test('proofs name mutations that exist and are used that way', () => {

@@ -44,7 +44,10 @@ export function blameStream(requirement: StreamRequirement, evidence: Evidence):
 }
 
 /** What only both sides can show, the relay did. */
-export function blameRelay({ check, grade }: ExchangeRequirement, evidence: Evidence): CheckOf<BlamedBreach> {
+export function blameRelay(
+  { check, grade }: Pick<ExchangeRequirement, 'check' | 'grade'>,
+  evidence: Evidence,
+): CheckOf<BlamedBreach> {
   const checked = check(evidence);
   return checked.result === 'breach'
     ? { ...checked, breaches: checked.breaches.map((breach) => ({ ...breach, blame: 'introduced', grade })) }

@@ -1,3 +1,4 @@
+import type { Deadlines } from '../../core/exchange.ts';
 import type { Grade } from '../../core/grade.ts';
 import type { Level } from '../../core/level.ts';
 import type { RouteName } from '../../core/route.ts';
@@ -15,6 +16,7 @@ export interface Certificate {
   readonly level: Level;
   readonly seed: string;
   readonly exhaustive: boolean;
+  readonly deadlines?: Deadlines;
   readonly routes: readonly RouteName[];
   readonly contracts: Readonly<Record<string, string>>;
   readonly recordingsHash: string;
@@ -30,6 +32,8 @@ export interface RunCounts {
   readonly refused: number;
   /** Cases whose mutation has no meaning for what the relay asks its upstream for: neither passed nor refused. */
   readonly unapplied: number;
+  /** Cases that could not be run: the relay refused them by itself, or was not there. */
+  readonly notRun: number;
   /** By verdict, over all requirements × cases; they add up to `verdicts`. */
   readonly verdicts: number;
   readonly pass: number;
@@ -42,7 +46,7 @@ export interface RunCounts {
 
 /** The certificate of a run. The caller makes sure that the run was certified over its full plan. */
 export function issueCertificate(header: RunHeader, grade: Grade, counts: RunCounts, issuedAt: Date): Certificate {
-  const { configHash, exhaustive, contracts, recordingsHash, requirements, notRun } = header.basis;
+  const { configHash, deadlines, exhaustive, contracts, recordingsHash, requirements, notRun } = header.basis;
   return {
     format: 'relaycert-certificate/2',
     issuedAt: issuedAt.toISOString(),
@@ -52,6 +56,7 @@ export function issueCertificate(header: RunHeader, grade: Grade, counts: RunCou
     level: header.level,
     seed: header.seed,
     exhaustive,
+    ...(deadlines === undefined ? {} : { deadlines }),
     routes: header.routes,
     contracts,
     recordingsHash,

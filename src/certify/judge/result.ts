@@ -57,6 +57,15 @@ export interface CaseResult {
   readonly durationMs: number;
   /** Why the mutation changed nothing. The case then shows nothing, and every verdict is `not-applicable`. */
   readonly unapplied?: string;
+  /**
+   * Why the relay could not be judged by this case, though nothing broke: it refused the request by itself, was not there,
+   * or its route does not work. It is no pass, and no certificate is issued.
+   */
+  readonly notRun?: string;
+  /** How many cases ran at once at most when this one did, itself included. */
+  readonly concurrency?: number;
+  /** Milliseconds by which our own process was late meanwhile, and by which deadlines were extended; absent below 100. */
+  readonly delayMs?: number;
   /** The harness broke on this case; it has no verdicts. */
   readonly fault?: string;
 }

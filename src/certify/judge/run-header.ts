@@ -1,3 +1,4 @@
+import type { Deadlines } from '../../core/exchange.ts';
 import type { Grade } from '../../core/grade.ts';
 import type { Level } from '../../core/level.ts';
 import type { RouteName } from '../../core/route.ts';
@@ -21,6 +22,8 @@ export interface RunHeader {
   readonly shard?: Shard;
   /** Should-findings refuse too. */
   readonly strict: boolean;
+  /** Cases in flight at once, at most: what was asked for, and what the relay kept up with in the preflight. */
+  readonly concurrency?: { readonly configured: number; readonly used: number };
   /** What the relay's owner has accepted. */
   readonly deviations: readonly Deviation[];
   /** What a certificate of this run would rest on. */
@@ -41,6 +44,8 @@ export interface Shard {
 export interface CertificateBasis {
   /** SHA-256 over all that was configured of the relay. */
   readonly configHash: string;
+  /** What a client waited for at most, in ms. Only measured delays of our own process extended it. */
+  readonly deadlines?: Deadlines;
   /** All positions of every mutation on every recording. */
   readonly exhaustive: boolean;
   /** Version of the contract of each dialect. */

@@ -10,13 +10,15 @@ export type RunVerdict = 'certified' | 'refused' | 'unfinished';
 export function countRun(results: readonly CaseResult[], measure: Measure): RunCounts {
   const verdicts = results.flatMap((result) => result.verdicts.map(({ verdict }) => verdict));
   const count = (wanted: string): number => verdicts.filter((verdict) => verdict === wanted).length;
-  const refused = results.filter(({ findings }) => refusing(findings, { ...measure, strict: false }).length > 0).length;
+  const isRefused = ({ findings }: CaseResult): boolean => refusing(findings, { ...measure, strict: false }).length > 0;
+  const refused = results.filter(isRefused).length;
   const unapplied = results.filter((result) => result.unapplied !== undefined).length;
   return {
     cases: results.length,
-    passed: results.filter((result) => result.fault === undefined).length - refused - unapplied,
+    passed: results.filter((result) => showsAll(result) && !isRefused(result)).length,
     refused,
     unapplied,
+    notRun: results.filter((result) => result.notRun !== undefined).length,
     verdicts: verdicts.length,
     pass: count('pass'),
     fail: count('fail'),
@@ -25,6 +27,11 @@ export function countRun(results: readonly CaseResult[], measure: Measure): RunC
     untestable: count('untestable'),
     error: count('error'),
   };
+}
+
+/** A case that was run, and whose mutation changed something. */
+function showsAll({ fault, unapplied, notRun }: CaseResult): boolean {
+  return fault === undefined && unapplied === undefined && notRun === undefined;
 }
 
 /** What a relay is measured by. */
@@ -52,10 +59,16 @@ export interface VerdictInput {
   readonly faults: readonly string[];
 }
 
-/** A run is unfinished when it has no case, a missing case, a fault, an untestable requirement, or no case that shows anything. */
+/**
+ * A run is unfinished when it has no case, a missing case, a case that could not be run, a fault, an untestable
+ * requirement, or no case that shows anything.
+ */
 export function runVerdict({ planned, results, deviations, measure, faults }: VerdictInput): RunVerdict {
   const broken = results.some(
-    (result) => result.fault !== undefined || result.verdicts.some(({ verdict }) => verdict === 'untestable'),
+    (result) =>
+      result.fault !== undefined ||
+      result.notRun !== undefined ||
+      result.verdicts.some(({ verdict }) => verdict === 'untestable'),
   );
   const idle = results.every((result) => result.unapplied !== undefined);
   if (planned === 0 || idle || results.length < planned || faults.length > 0 || broken) {

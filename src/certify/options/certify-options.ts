@@ -10,12 +10,17 @@ import type { RunOptions } from './run-options.ts';
 
 /** The options of a run with everything that they name loaded and checked. */
 export interface CertifyOptions
-  extends Omit<RunOptions, 'recordings' | 'require' | 'level' | 'deviations' | 'output' | 'installFolder'> {
+  extends Omit<
+    RunOptions,
+    'recordings' | 'require' | 'level' | 'deviations' | 'output' | 'installFolder' | 'concurrency'
+  > {
   readonly relay: RelayUnderTest;
   readonly recordings: readonly Recording[];
   readonly scenarios: readonly Scenario[];
   readonly grade: Grade;
   readonly level: Level;
+  /** Cases in flight at once, at most. */
+  readonly concurrency: number;
   readonly deviations: readonly Deviation[];
   /** Absolute. */
   readonly outputFolder: string;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Clock, systemClock } from '../../core/clock.ts';
+import type { RelayProfile } from '../../relays/relay-config.ts';
 import type { RelayDefinition } from '../../relays/relay-definition.ts';
 import type { Environment } from '../../relays/running-relay.ts';
 import { requirements } from '../../requirements/registry.generated.ts';
@@ -27,20 +28,21 @@ export interface RunSite {
  */
 export async function loadRun(relay: RelayChoice, choices: RunChoices, site: RunSite): Promise<CertifyOptions> {
   const chosen: RunOptions = { ...defaultRunOptions, ...choices };
-  const { recordings, require, level, deviations, output, ...same } = chosen;
+  const { recordings, require, level, deviations, output, concurrency, ...same } = chosen;
   const { clock, environment, folder, program } = site;
   const underTest = await loadRelay(relay, folder);
-  const { name, level: ownLevel, grade } = underTest.profile;
+  const { profile } = underTest;
   return {
     ...same,
     relay: underTest,
     ...loadRecordingSet(recordings),
-    grade: require ?? grade,
-    level: level ?? ownLevel,
+    grade: require ?? profile.grade,
+    level: level ?? profile.level,
+    concurrency: concurrencyFor(profile, concurrency),
     deviations: deviations === undefined ? [] : readDeviations(deviations, new Set(requirements.map(({ id }) => id))),
     // In watch mode, show what reruns.
     reporters: same.watch && same.reporters.length === 0 ? ['default'] : same.reporters,
-    outputFolder: resolve(folder, reportFolder(output, name)),
+    outputFolder: resolve(folder, reportFolder(output, profile.name)),
     installFolder: resolve(folder, same.installFolder),
     rerunOn: [...('config' in relay ? [relay.config] : []), ...recordings.map(({ path }) => path)].map((path) =>
       resolve(folder, path),
@@ -49,6 +51,14 @@ export async function loadRun(relay: RelayChoice, choices: RunChoices, site: Run
     clock,
     environment,
   };
+}
+
+/** Cases in flight at once where nobody says how many. */
+export const defaultConcurrency = 16;
+
+/** A relay that is reset or started again between cases runs one at a time: otherwise one case would cut off another. */
+function concurrencyFor({ concurrency, resets, restart = 'never' }: RelayProfile, chosen: number | undefined): number {
+  return resets === true || restart !== 'never' ? 1 : (chosen ?? concurrency ?? defaultConcurrency);
 }
 
 /**

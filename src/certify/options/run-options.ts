@@ -35,8 +35,8 @@ export interface RunOptions {
   readonly reporters: readonly string[];
   /** Folder of the report; `.relaycert/<relay>` where absent. */
   readonly output?: string;
-  /** Cases in flight at once. */
-  readonly concurrency: number;
+  /** Cases in flight at once, at most. Default: the relay's own, else 16. */
+  readonly concurrency?: number;
   /** Folder where presets are installed. */
   readonly installFolder: string;
 }
@@ -52,7 +52,6 @@ export const defaultRunOptions: RunOptions = {
   strict: false,
   watch: false,
   reporters: [],
-  concurrency: 16,
   installFolder: '.relays',
 };
 

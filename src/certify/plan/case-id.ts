@@ -13,3 +13,13 @@ export function caseToken(id: string): string {
   const letters = [...id].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('');
   return `relaycertcase${letters}`;
 }
+
+/**
+ * What `{case}` stands for in one run of a case: 12 hex digits that follow from its id. A case that is run again gets
+ * another value, because the relay may have locked the first one.
+ *
+ * @param run what this run is for; empty for the first run of a case
+ */
+export function caseValue(id: string, run = ''): string {
+  return run === '' ? id : shortHash(`${id} ${run}`);
+}

@@ -1,11 +1,11 @@
-import type { Evidence } from '../../core/evidence.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { routeName } from '../../core/route.ts';
 import type { PlannedCase } from '../plan/planned-case.ts';
+import type { CaseRun } from './case-run.ts';
 
-/** Runs cases and keeps the evidence of the unchanged ones, which others are compared with. */
+/** Runs cases and keeps what the unchanged ones showed, which others are compared with. */
 export interface CaseRunner {
-  readonly evidenceOf: (planned: PlannedCase) => Promise<Evidence>;
+  readonly runOf: (planned: PlannedCase) => Promise<CaseRun>;
   /** Runs again what was run before, the next time that it is asked for. */
   readonly forget: () => void;
 }
@@ -16,25 +16,40 @@ export interface CaseRunner {
  */
 export function createCaseRunner(
   plan: readonly PlannedCase[],
-  run: (planned: PlannedCase, baseline: Outcome | undefined) => Promise<Evidence>,
+  run: (planned: PlannedCase, baseline: Outcome | undefined) => Promise<CaseRun>,
 ): CaseRunner {
   const unchanged = new Map(plan.filter(isUnchanged).map((planned) => [unchangedKey(planned), planned]));
-  const kept = new Map<string, Promise<Evidence>>();
+  const kept = new Map<string, Promise<CaseRun>>();
 
-  const runCompared = async (planned: PlannedCase): Promise<Evidence> => {
+  const runCompared = async (planned: PlannedCase): Promise<CaseRun> => {
     const same = planned.mutation?.effect === 'preserving' ? unchanged.get(unchangedKey(planned)) : undefined;
-    const baseline = same === undefined ? undefined : await evidenceOf(same);
-    return run(planned, baseline?.client.outcome);
+    if (same === undefined) {
+      return run(planned, undefined);
+    }
+    const { evidence, notRun, concurrency } = await runOf(same);
+    if (notRun !== undefined) {
+      return { notRun: `the unchanged case that it is compared with was not run: ${notRun}`, concurrency, delayMs: 0 };
+    }
+    // A relay that ended gave no answer to compare with.
+    const baseline = evidence?.process?.ended === undefined ? evidence?.client.outcome : undefined;
+    return run(planned, baseline);
   };
-  const evidenceOf = (planned: PlannedCase): Promise<Evidence> => {
+  const keep = async (planned: PlannedCase): Promise<CaseRun> => {
+    const result = await runCompared(planned);
+    if (result.notRun !== undefined) {
+      kept.delete(planned.id);
+    }
+    return result;
+  };
+  const runOf = (planned: PlannedCase): Promise<CaseRun> => {
     if (!isUnchanged(planned)) {
       return runCompared(planned);
     }
-    const evidence = kept.get(planned.id) ?? runCompared(planned);
-    kept.set(planned.id, evidence);
-    return evidence;
+    const result = kept.get(planned.id) ?? keep(planned);
+    kept.set(planned.id, result);
+    return result;
   };
-  return { evidenceOf, forget: () => kept.clear() };
+  return { runOf, forget: () => kept.clear() };
 }
 
 function isUnchanged(planned: PlannedCase): boolean {

@@ -10,13 +10,18 @@ import type { CertifyOptions } from '../options/certify-options.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PreparedRun } from '../plan/prepare-run.ts';
 
-/** What a run is about, once its relay is up. */
+/**
+ * What a run is about, once its relay is up.
+ *
+ * @param used how many cases run at once after the preflight
+ */
 export function describeRun(
   options: CertifyOptions,
   prepared: PreparedRun,
   { name, version }: Pick<RunningRelay, 'name' | 'version'>,
+  used: number = options.concurrency,
 ): RunHeader {
-  const { grade, level, seed, shard, strict, deviations, again, clock } = options;
+  const { grade, level, seed, shard, strict, deviations, again, clock, concurrency } = options;
   const { plan, selected, requirements, levelRequirements } = prepared;
   return {
     relaycert: packageVersion,
@@ -30,6 +35,7 @@ export function describeRun(
     plan: { cases: plan.cases.length, requirements: levelRequirements },
     ...(shard === undefined ? {} : { shard }),
     strict,
+    concurrency: { configured: concurrency, used },
     deviations,
     basis: certificateBasis(options, prepared),
     again,
@@ -43,6 +49,7 @@ function certificateBasis(
 ): CertificateBasis {
   return {
     configHash: relay.profile.hash,
+    deadlines: relay.profile.deadlines,
     exhaustive,
     contracts: Object.fromEntries(dialectIds.map((id) => [id, loadContract(id).contract.version])),
     recordingsHash: sha256(recordings.map((recording) => sha256(writeHar(recording))).join('\n')),

@@ -9,6 +9,8 @@ export interface ShownFinding {
 export interface ShownResult {
   readonly findings: readonly ShownFinding[];
   readonly fault?: string;
+  /** Why the case was not run, or is run later. */
+  readonly notRun?: string;
 }
 
 /** Fails a test for all of these. The error has no stack, because the place that matters is in the relay. */

@@ -1,53 +1,124 @@
-import { HarnessFault } from '../../core/fault.ts';
-import { routeName } from '../../core/route.ts';
+import type { Evidence } from '../../core/evidence.ts';
+import { HarnessFault, UsageFault } from '../../core/fault.ts';
+import { type RouteName, routeName } from '../../core/route.ts';
 import type { CaseFinder } from '../../upstream/case-token.ts';
+import type { StrayRequest } from '../../upstream/seen-request.ts';
 import type { PlannedCase } from '../plan/planned-case.ts';
-import { type CaseEnvironment, runCase } from './run-case.ts';
+import type { CaseRun } from './case-run.ts';
+import { describeAnswer } from './describe-answer.ts';
+import { longestWait, ownRefusal, type Refusal } from './refusal.ts';
 
 const finders: readonly CaseFinder[] = ['message', 'header', 'single-flight'];
 
+/** How the upstream tells which case a request of a route belongs to, or why no request of the route gets there. */
+export type RouteState = { readonly finder: CaseFinder; readonly control: PlannedCase } | { readonly failed: string };
+
+export interface PreflightTools {
+  readonly runWith: (planned: PlannedCase, finder: CaseFinder) => Promise<CaseRun>;
+  /** Waits until a relay that refused a request may have forgotten why. */
+  readonly rest: (retryAfterMs: number | undefined) => Promise<void>;
+  /** Starts the relay again if it has ended. */
+  readonly revive: () => Promise<void>;
+  readonly strays: () => readonly StrayRequest[];
+  readonly tell: (line: string) => void;
+}
+
 /**
- * Finds out, per route, how the upstream can tell which case a request of the relay belongs to.
+ * Finds out, per route, how the upstream can tell which case a request of the relay belongs to. A route on which no
+ * request reaches the upstream is tried once more after all others and after a rest.
  *
- * @returns by the name of the route
- * @throws HarnessFault when no request of the relay reaches the upstream on a route
+ * @throws HarnessFault when no route works
+ * @throws UsageFault when the relay asks in another dialect than the route says
  */
 export async function preflight(
   cases: readonly PlannedCase[],
-  environment: Omit<CaseEnvironment, 'finder'>,
-): Promise<ReadonlyMap<string, CaseFinder>> {
-  const found = new Map<string, CaseFinder>();
+  tools: PreflightTools,
+): Promise<ReadonlyMap<RouteName, RouteState>> {
+  const chosen = new Map<RouteName, PlannedCase>();
   for (const [name, ofRoute] of Map.groupBy(cases, ({ route }) => routeName(route))) {
     const planned = ofRoute.find(({ topic }) => topic === 'answers') ?? ofRoute[0];
     if (planned !== undefined) {
-      found.set(name, await findFinder(planned, name, environment));
+      chosen.set(name, planned);
     }
   }
-  return found;
+  const states = new Map<RouteName, RouteState>();
+  const refusals: Refusal[] = [];
+  for (const [name, planned] of chosen) {
+    const { state, refusal } = await tryRoute(planned, tools);
+    states.set(name, state);
+    refusals.push(...(refusal === undefined ? [] : [refusal]));
+  }
+  const failed = [...chosen].filter(([name]) => failureOf(states.get(name)) !== undefined);
+  // What was refused may pass later; what got lost gets lost again.
+  if (refusals.length > 0) {
+    await tools.rest(longestWait(refusals));
+  }
+  for (const [name, planned] of failed) {
+    const { state } = await tryRoute(planned, tools);
+    states.set(name, state);
+    if ('failed' in state) {
+      tools.tell(`route ${name} is not run: ${state.failed}`);
+    }
+  }
+  refuseNone(states);
+  return states;
 }
 
-async function findFinder(
-  planned: PlannedCase,
-  name: string,
-  environment: Omit<CaseEnvironment, 'finder'>,
-): Promise<CaseFinder> {
-  let status = 'no answer';
-  for (const finder of finders) {
-    const evidence = await runCase(planned, { ...environment, finder });
-    if (evidence.attempts.length > 0) {
-      return finder;
-    }
-    const head = evidence.client.capture.head;
-    status = head === undefined ? `no answer (${evidence.client.capture.ending})` : `status ${head.status}`;
+function failureOf(state: RouteState | undefined): string | undefined {
+  return state !== undefined && 'failed' in state ? state.failed : undefined;
+}
+
+/** A run without any route that works would be a run of nothing. */
+function refuseNone(states: ReadonlyMap<RouteName, RouteState>): void {
+  const [first] = [...states].flatMap(([name, state]) => ('failed' in state ? [{ name, failed: state.failed }] : []));
+  if (first !== undefined && [...states.values()].every((state) => 'failed' in state)) {
+    throw new HarnessFault(
+      first.failed,
+      `route ${first.name}`,
+      'check model, headers and {upstream} of the route; the relay must send its upstream calls there',
+    );
   }
-  const strays = environment.upstream.strays.map((stray) => `${stray.method} ${stray.path} (${stray.reason})`);
-  const seen =
-    strays.length === 0
-      ? 'nothing reached the upstream'
-      : `the upstream saw ${[...new Set(strays)].slice(0, 3).join(', ')}`;
-  throw new HarnessFault(
-    `no request of the relay could be matched to its case: the client got ${status}, ${seen}`,
-    `route ${name}`,
-    'check model, headers and {upstream} of the route; the relay must send its upstream calls there',
-  );
+}
+
+async function tryRoute(
+  planned: PlannedCase,
+  { runWith, revive, strays }: PreflightTools,
+): Promise<{ readonly state: RouteState; readonly refusal?: Refusal }> {
+  let last: Evidence | undefined;
+  let ended: string | undefined;
+  for (const finder of finders) {
+    await revive();
+    const run = await runWith(planned, finder);
+    last = run.evidence ?? last;
+    ended = run.ended ?? ended;
+    if (run.evidence !== undefined && run.evidence.attempts.length > 0) {
+      refuseOtherDialect(run.evidence);
+      return { state: { finder, control: planned } };
+    }
+    const refusal = run.evidence === undefined ? undefined : ownRefusal(run.evidence);
+    if (refusal !== undefined && run.evidence !== undefined) {
+      const failed = `${refusal.reason}: ${describeAnswer(run.evidence)}`;
+      return { state: { failed }, refusal };
+    }
+  }
+  const got = ended === undefined ? `the client got ${describeAnswer(last)}` : `the relay ${ended}`;
+  const failed = `no request of the relay could be matched to its case: ${got}, ${describeStrays(strays())}`;
+  return { state: { failed } };
+}
+
+function describeStrays(strays: readonly StrayRequest[]): string {
+  const seen = new Set(strays.map((stray) => `${stray.method} ${stray.path} (${stray.reason})`));
+  return seen.size === 0 ? 'nothing reached the upstream' : `the upstream saw ${[...seen].slice(0, 3).join(', ')}`;
+}
+
+/** A relay may ask again in another dialect, but one that asks only so is not what the route says. */
+function refuseOtherDialect({ attempts, route }: Evidence): void {
+  const [first] = attempts;
+  if (first !== undefined && attempts.every(({ dialect }) => dialect !== route.upstream)) {
+    throw new UsageFault(
+      `the relay asked the upstream in ${first.dialect}`,
+      `route ${routeName(route)}`,
+      'name the dialect that the relay speaks to its upstream in the routes of the config',
+    );
+  }
 }

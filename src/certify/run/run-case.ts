@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import type { DialectId } from '../../core/dialect-ids.generated.ts';
 import type { Attempt, Evidence } from '../../core/evidence.ts';
 import { byteCount, type Capture, type Deadlines } from '../../core/exchange.ts';
 import type { Outcome } from '../../core/outcome.ts';
@@ -17,7 +18,7 @@ import type { CaseJournal, JournalEntry } from '../../upstream/journal.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import { caseToken } from '../plan/case-id.ts';
 import type { PlannedCase, PlannedMutation } from '../plan/planned-case.ts';
-import { createStimulus } from './stimulus.ts';
+import { createStimulus, recordingInDialect, type Stimulus } from './stimulus.ts';
 
 /** What all cases of a run share. */
 export interface CaseEnvironment {
@@ -25,15 +26,23 @@ export interface CaseEnvironment {
   readonly upstream: Upstream;
   readonly baseUrl: string;
   readonly deadlines: Deadlines;
+  /** Milliseconds by which our own process has been late so far; deadlines wait as much longer. */
+  readonly delayed: () => number;
   readonly policies: Policies;
   readonly seed: string;
+  /** All that can be replayed, for relays that ask in another dialect than their route names. */
+  readonly recordings: readonly Recording[];
   /** How the case's requests are found at the upstream, settled by the preflight of the route. */
   readonly finder: CaseFinder;
-  /** Sent as the API key; relays forward it. Never a real one. */
+  /** Sent as the API key where the route has none; relays forward it. Never a real one. */
   readonly apiKey: string;
 }
 
-/** Runs one case through the relay and keeps everything that was seen on both sides. */
+/**
+ * Runs one case through the relay and keeps everything that was seen on both sides.
+ *
+ * @param planned on a route whose placeholders are replaced
+ */
 export async function runCase(
   planned: PlannedCase,
   environment: CaseEnvironment,
@@ -43,16 +52,19 @@ export async function runCase(
   const { route, mode } = planned;
   const client = dialects[route.client];
   const token = caseToken(planned.id);
-  const request = withToken(planned.request, token);
-  const stimulus = createStimulus(planned, environment.seed);
+  const request = withToken({ ...planned.request, model: route.model }, token);
+  const stimulus = createStimulus(planned, environment.seed, (dialect) =>
+    recordingInDialect(environment.recordings, planned.recording, dialect),
+  );
   const journal = upstream.expect(token, stimulus.answer, environment.finder);
   try {
     const capture = await sendProbe({
       url: `${baseUrl}${route.basePath ?? ''}${route.path ?? client.request.path(route.model, mode)}`,
-      headers: { ...client.request.headers(environment.apiKey), ...route.headers, [caseHeader]: token },
+      headers: { ...client.request.headers(route.key ?? environment.apiKey), ...route.headers, [caseHeader]: token },
       body: askInDialect(client.request.build(request), planned.scenario, route.client),
       deadlines,
       clock,
+      delayed: environment.delayed,
       upstreamEnded: journal.settled(),
       upstreamEndedAt: journal.endedAt,
     });
@@ -68,7 +80,7 @@ export async function runCase(
         ...(route.client === route.upstream ? { traits: traitsOf(planned.recording, mode) } : {}),
       }),
       ...(baseline === undefined ? {} : { baseline }),
-      attempts: journal.attempts.map((entry, index) => toAttempt(entry, index, planned.recording)),
+      attempts: journal.attempts.map((entry, index) => toAttempt(entry, index, stimulus, route.upstream)),
       policies: environment.policies,
     };
   } finally {
@@ -101,18 +113,29 @@ async function settle(journal: CaseJournal, clock: Clock): Promise<void> {
   }
 }
 
-function toAttempt(entry: JournalEntry, index: number, recording: Recording): Attempt {
+function toAttempt(
+  entry: JournalEntry,
+  index: number,
+  { recordingFor }: Pick<Stimulus, 'recordingFor'>,
+  named: DialectId,
+): Attempt {
   const { request, written, scripted, abortSeen } = entry;
   const { dialect, mode, neutral } = request;
   const facts = { includeUsage: neutral.includeUsage, n: neutral.choices };
+  const recording = recordingFor(dialect);
   const read = (capture: Capture): Reading =>
-    readCapture(dialect, mode, capture, { facts, drift: false, traits: traitsOf(recording, mode) });
+    readCapture(dialect, mode, capture, {
+      facts,
+      drift: false,
+      traits: recording === undefined ? [] : traitsOf(recording, mode),
+    });
   return {
     index,
     dialect,
     mode,
     request: neutral,
     abortSeen,
+    ...(dialect === named ? {} : { fallback: true as const }),
     ...(leftEarly(written, scripted)
       ? { reading: read(scripted), received: read(written) }
       : { reading: read(written) }),

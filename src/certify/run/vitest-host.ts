@@ -100,7 +100,8 @@ async function create(
     maxWorkers: 1,
     fileParallelism: false,
     maxConcurrency: options.concurrency,
-    testTimeout: 300_000,
+    // A case may wait until a relay that ended runs again. What it waits for has limits of its own.
+    testTimeout: 3_600_000,
     hookTimeout: 60_000,
     retry: 0,
     bail: 0,

@@ -66,10 +66,8 @@ function describeRequirement({ id, title, why, severity, level, source, subject,
 function renderRequirement(requirement: Requirement, style: Style): string {
   const { id, title, why, severity, level, source, subject, provenBy } = requirement;
   const row = (label: string, text: string): string => labelled(label, text, style, 2);
-  const seen =
-    subject === 'stream'
-      ? 'one stream or body alone (relaycert check, relaycert certify)'
-      : 'both sides of a relay (relaycert certify)';
+  const proofs =
+    requirement.subject === 'process' ? [`relays that end: ${requirement.provenIn}`] : provenBy.map(describeProof);
   return `${[
     style('strong', id),
     `  ${title}`,
@@ -79,9 +77,20 @@ function renderRequirement(requirement: Requirement, style: Style): string {
     row('level', level),
     ...('grade' in requirement ? [row('grade', `a breach costs ${requirement.grade}`)] : []),
     row('source', describeSource(source)),
-    row('shown by', seen),
-    ...provenBy.map((proof, index) => row(index === 0 ? 'proven by' : '', describeProof(proof))),
+    row('shown by', describeSubject(subject)),
+    ...proofs.map((proof, index) => row(index === 0 ? 'proven by' : '', proof)),
   ].join('\n')}\n`;
+}
+
+function describeSubject(subject: Requirement['subject']): string {
+  switch (subject) {
+    case 'stream':
+      return 'one stream or body alone (relaycert check, relaycert certify)';
+    case 'exchange':
+      return 'both sides of a relay (relaycert certify)';
+    case 'process':
+      return 'the process of a relay that relaycert starts (relaycert certify)';
+  }
 }
 
 function describeProof({ breakage, stimulus }: Proof): string {

@@ -10,14 +10,15 @@ const modes: readonly Mode[] = ['stream', 'body'];
 
 /**
  * One row per route and mode. A case whose only findings are accepted has passed. A case whose mutation changed nothing
- * has neither passed nor failed.
+ * has neither passed nor failed, and neither has one that could not be run.
  */
 export function renderRouteTable({ header, results, deviations }: RunOutcome, style: Style): readonly string[] {
   const refusedCases = new Set(refusing(deviations.refused, header).map((finding) => finding.case));
   const routes = [...Map.groupBy(results, ({ route }) => route)];
   const anyBroken = results.some(isBroken);
   const anyUnapplied = results.some(isUnapplied);
-  const more = [...(anyUnapplied ? ['n/a'] : []), ...(anyBroken ? ['broken'] : [])];
+  const anyNotRun = results.some(isNotRun);
+  const more = [...(anyUnapplied ? ['n/a'] : []), ...(anyNotRun ? ['not run'] : []), ...(anyBroken ? ['broken'] : [])];
   const head = ['route', 'mode', 'cases', 'pass', 'refused', ...more];
   const groups = routes.flatMap(([route, cases]) =>
     modes.map((mode) => ({ route, mode, members: cases.filter((result) => result.mode === mode) })),
@@ -26,11 +27,13 @@ export function renderRouteTable({ header, results, deviations }: RunOutcome, st
     const broken = members.filter(isBroken).length;
     const refused = members.filter((result) => !isBroken(result) && refusedCases.has(result.case)).length;
     const unapplied = members.filter(isUnapplied).length;
+    const notRun = members.filter((result) => isNotRun(result) && !refusedCases.has(result.case)).length;
     const numbers = [
       members.length,
-      members.length - refused - unapplied - broken,
+      members.length - refused - unapplied - notRun - broken,
       refused,
       ...(anyUnapplied ? [unapplied] : []),
+      ...(anyNotRun ? [notRun] : []),
       ...(anyBroken ? [broken] : []),
     ];
     return members.length === 0 ? [] : [[formatRoute(route), mode, ...numbers.map(formatCount)]];
@@ -44,6 +47,10 @@ export function renderRouteTable({ header, results, deviations }: RunOutcome, st
 
 function isUnapplied(result: CaseResult): boolean {
   return result.unapplied !== undefined;
+}
+
+function isNotRun(result: CaseResult): boolean {
+  return result.notRun !== undefined;
 }
 
 function isBroken(result: CaseResult): boolean {

@@ -3,15 +3,18 @@ import { counted } from './words.ts';
 
 /** `relaycert 0.1.0 · portkey 1.15.2 · core · 4 routes · seed 1` */
 export function renderRunLine(
-  header: Pick<RunHeader, 'relaycert' | 'relay' | 'level' | 'routes' | 'seed' | 'shard'>,
+  header: Pick<RunHeader, 'relaycert' | 'relay' | 'level' | 'routes' | 'seed' | 'shard' | 'concurrency'>,
 ): string {
-  const { relay, shard } = header;
+  const { relay, shard, concurrency } = header;
   return [
     `relaycert ${header.relaycert}`,
     relay.version === undefined ? relay.name : `${relay.name} ${relay.version}`,
     header.level,
     counted(header.routes.length, 'route'),
     `seed ${header.seed}`,
+    ...(concurrency === undefined || concurrency.used === concurrency.configured
+      ? []
+      : [`${concurrency.used} at once, not ${concurrency.configured}`]),
     ...(shard === undefined ? [] : [`shard ${shard.index} of ${shard.count}`]),
   ].join(' · ');
 }

@@ -64,6 +64,10 @@ function whyUnfinished({ header, results, faults }: RunOutcome): string {
   if (first?.unapplied !== undefined && results.every(({ unapplied }) => unapplied !== undefined)) {
     return `no case showed anything: ${printable(first.unapplied)}`;
   }
+  const [notRun, ...more] = results.filter((result) => result.notRun !== undefined);
+  if (notRun?.notRun !== undefined) {
+    return `${counted(more.length + 1, 'case')} could not be run: ${printable(notRun.notRun)}`;
+  }
   const broken = results.filter((result) => result.fault !== undefined).length;
   return broken > 0 ? `${counted(broken, 'case')} broke in the harness` : 'a requirement could not be tested';
 }

@@ -4,7 +4,7 @@ import { runVerdict } from '../../../src/certify/judge/verdict.ts';
 import { loadRecordingSet } from '../../../src/certify/options/recording-set.ts';
 import { makePlan } from '../../../src/certify/plan/plan.ts';
 import type { PlannedCase } from '../../../src/certify/plan/planned-case.ts';
-import { createStimulus } from '../../../src/certify/run/stimulus.ts';
+import { createStimulus, recordingInDialect } from '../../../src/certify/run/stimulus.ts';
 import { type DialectId, dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import type { Evidence } from '../../../src/core/evidence.ts';
 import type { Capture, WireScript } from '../../../src/core/exchange.ts';
@@ -14,7 +14,6 @@ import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { requirements } from '../../../src/requirements/registry.generated.ts';
 import type { SeenRequest } from '../../../src/upstream/seen-request.ts';
 import { sampleCase, sampleOutcome } from '../../support/certify/run-samples.ts';
-import { faultOf } from '../../support/process/fault-of.ts';
 
 const { recordings, scenarios } = loadRecordingSet([]);
 const routes = dialectIds.map((upstream) => ({ client: 'openai-chat', upstream, model: 'm', headers: {} }) as const);
@@ -108,10 +107,40 @@ test('a case whose second attempt asks for a stream is no idle case', () => {
   expect(unapplied()).toBeUndefined();
 });
 
-test('a relay that asks in another dialect than its route names is a fault of the config', async () => {
-  const planned = find('openai-chat<anthropic-messages/short-text/stream');
-  const fault = await faultOf(() => createStimulus(planned, '1').answer(seen(planned, 'stream', 'gemini-generate')));
-  expect(fault).toMatchObject({ kind: 'usage', message: 'the relay asked the upstream in gemini-generate' });
+describe('a relay that asks in another dialect than its route names', () => {
+  const answerIn = (path: string, dialect: DialectId) => {
+    const planned = find(path);
+    const stimulus = createStimulus(planned, '1', (other) => recordingInDialect(recordings, planned.recording, other));
+    const script = stimulus.answer(seen(planned, 'stream', dialect));
+    const mode = script.head.status === 200 ? 'stream' : 'body';
+    return { ...stimulus, script, outcome: readCapture(dialect, mode, capture(script), { drift: false }).outcome };
+  };
+
+  test.each(dialectIds)('gets the same scenario in %s', (dialect) => {
+    const { outcome, unapplied, recordingFor } = answerIn('openai-chat<anthropic-messages/short-text/stream', dialect);
+    expect(outcome.integrity).toBe('complete');
+    expect(recordingFor(dialect)).toMatchObject({ dialect, scenario: 'short-text' });
+    expect(unapplied()).toBeUndefined();
+  });
+
+  test.each(dialectIds)('gets the same fault in %s', (dialect) => {
+    for (const label of ['http-error@429', 'error-event@overloaded_error@3', 'cut-fin@4']) {
+      const { outcome, unapplied } = answerIn(`openai-chat<anthropic-messages/short-text~${label}/stream`, dialect);
+      expect(outcome.integrity, `${label} in ${dialect}`).not.toBe('complete');
+      expect(unapplied()).toBeUndefined();
+    }
+  });
+
+  test.each(dialectIds.filter((dialect) => dialect !== 'anthropic-messages'))(
+    'gets an error of %s where the scenario has no recording, and the case shows nothing',
+    (dialect) => {
+      const planned = find('openai-chat<anthropic-messages/short-text~cut-fin@4/stream');
+      const { answer, unapplied } = createStimulus(planned, '1');
+      const { outcome } = readCapture(dialect, 'body', capture(answer(seen(planned, 'stream', dialect))));
+      expect(outcome).toMatchObject({ phase: 'failed', error: { status: 404, class: 'not_found' } });
+      expect(unapplied()).toBe(`the relay asked in ${dialect}, in which the scenario has no recording`);
+    },
+  );
 });
 
 describe('a case whose mutation changed nothing', () => {

@@ -126,6 +126,20 @@ test('a pause of our own process does not count against a relay that wrote in ti
   expect(texts(capture)).toEqual(['a']);
 });
 
+test('a deadline waits longer by as much as our own process was late meanwhile', async () => {
+  const endOf = async (delayed: () => number): Promise<number> => {
+    const capture = await probeRaw(() => undefined, { deadlines: { ...patient, firstByte: 20 }, delayed });
+    expect(capture).toMatchObject({ ending: 'aborted', deadline: 'firstByte' });
+    return capture.endedAtMs;
+  };
+  const startedAt = systemClock.now();
+  const growing = (): number => (systemClock.now() - startedAt < 60 ? 500 : 530);
+  // What was late before the request is nothing to it.
+  expect(await endOf(() => 500)).toBeLessThan(45);
+  await systemClock.sleep(50 - (systemClock.now() - startedAt));
+  expect(await endOf(growing)).toBeGreaterThanOrEqual(49);
+});
+
 test('a relay that does not take the connection is ended by the connect deadline', async () => {
   const { port, stop } = await listenWithoutAccepting();
   // Linux completes handshakes until the backlog is full and then leaves further ones unanswered.

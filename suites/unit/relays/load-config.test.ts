@@ -85,6 +85,7 @@ test('a config is the same from YAML, JSON, JavaScript and TypeScript', async ()
     },
     url: 'http://127.0.0.1:{port}',
     ready: { path: '/health', status: 200, timeoutMs: 5000 },
+    setup: [],
     routes: [
       { client: 'openai-chat', upstream: 'anthropic-messages', model: 'claude', headers: { 'x-target': '{upstream}' } },
       {
@@ -98,6 +99,7 @@ test('a config is the same from YAML, JSON, JavaScript and TypeScript', async ()
     ],
     policies: { ...defaultPolicies, refusal: 'stop+refusal' },
     deadlines: { ...defaultDeadlines, idle: 2_500 },
+    grade: 'protective',
     level: 'extended',
     hash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });

@@ -5,7 +5,7 @@ import { sha256 } from '../../../src/core/hash.ts';
 import { isObject, type JsonObject, parseJson } from '../../../src/core/json.ts';
 import { readReport } from '../../../src/report/read-report.ts';
 import { writeReport } from '../../../src/report/report-writer.ts';
-import { sampleCase, sampleEnd, sampleOutcome } from '../../support/certify/run-samples.ts';
+import { sampleCase, sampleEnd, sampleHeader, sampleOutcome } from '../../support/certify/run-samples.ts';
 import { faultOf, type SeenFault } from '../../support/process/fault-of.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 
@@ -33,6 +33,21 @@ function altered(line: string | undefined, change: JsonObject): string {
   const parsed = parseJson(line ?? '');
   return JSON.stringify(parsed.ok && isObject(parsed.value) ? { ...parsed.value, ...change } : null);
 }
+
+test('a report keeps what was not run, how many cases ran at once, and the deadlines', () => {
+  const folder = temporaryFolder();
+  const more = { notRun: 'the relay itself refused it', concurrency: 3, delayMs: 250 };
+  const { basis } = sampleHeader(1);
+  const deadlines = { connect: 1, firstByte: 2, idle: 3, case: 4, afterUpstreamEnd: 5 };
+  const written = sampleOutcome([sampleCase('a<b/c/stream', [], more)], {
+    concurrency: { configured: 16, used: 3 },
+    basis: { ...basis, deadlines },
+  });
+  writeReport(folder, written, sampleEnd);
+  const { outcome } = readReport(join(folder, 'report.jsonl'));
+  expect(outcome).toEqual(written);
+  expect(outcome.verdict).toBe('unfinished');
+});
 
 describe('a report is refused', () => {
   test('when it is empty', async () => {

@@ -45,6 +45,18 @@ describe('the summary of a run', () => {
     expect(nothing).toMatch(/^unfinished · no case showed anything: the relay asked for a body$/m);
   });
 
+  test('counts cases that could not be run apart, and says why nothing is certified', () => {
+    const refusal = 'the relay itself refused it with status 429, without asking the upstream';
+    const left = sampleCase(path('short-text~ping'), [], { notRun: refusal, verdicts: [] });
+    const outcome = sampleOutcome([left, passed, passed, left]);
+    expect(outcome.counts).toMatchObject({ cases: 4, passed: 2, refused: 0, notRun: 2 });
+    expect(outcome.certificate).toBeUndefined();
+    const lines = renderSummary(outcome, plain).split('\n');
+    expect(lines[0]?.trim().split(/\s{2,}/)).toEqual(['route', 'mode', 'cases', 'pass', 'refused', 'not run']);
+    expect(lines[1]).toMatch(/ 4 +2 +0 +2$/);
+    expect(lines).toContain(`unfinished · 2 cases could not be run: ${refusal}`);
+  });
+
   test('opens with the faults, musts before shoulds, however many cases show them', () => {
     const text = renderSummary(sampleOutcome([rewritten, sampleCase(path('x'), [shouldFinding]), both]), plain);
     expect(text.split('\n')[0]).toBe('2 faults, 1 of them on every answer · introduced 2 · inherited 0');
