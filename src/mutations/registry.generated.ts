@@ -3,6 +3,7 @@
 import type { Mutation } from '../core/mutation.ts';
 import { mutation as blockGap } from './block-gap.ts';
 import { mutation as bom } from './bom.ts';
+import { mutation as callBeforeText } from './call-before-text.ts';
 import { mutation as coalesce } from './coalesce.ts';
 import { mutation as commentBlock } from './comment-block.ts';
 import { mutation as commentInside } from './comment-inside.ts';
@@ -14,8 +15,11 @@ import { mutation as doneOnly } from './done-only.ts';
 import { mutation as dropFinish } from './drop-finish.ts';
 import { mutation as dropTerminal } from './drop-terminal.ts';
 import { mutation as dropUsage } from './drop-usage.ts';
+import { mutation as emptyPartAdded } from './empty-part-added.ts';
 import { mutation as emptyStream } from './empty-stream.ts';
+import { mutation as errorClassChanged } from './error-class-changed.ts';
 import { mutation as errorEvent } from './error-event.ts';
+import { mutation as errorTypeForeign } from './error-type-foreign.ts';
 import { mutation as eventLineDropped } from './event-line-dropped.ts';
 import { mutation as eventSchemaBroken } from './event-schema-broken.ts';
 import { mutation as finishEmptyString } from './finish-empty-string.ts';
@@ -38,9 +42,12 @@ import { mutation as opaqueDropped } from './opaque-dropped.ts';
 import { mutation as partialDropped } from './partial-dropped.ts';
 import { mutation as ping } from './ping.ts';
 import { mutation as quietClose } from './quiet-close.ts';
+import { mutation as reasoningAfterText } from './reasoning-after-text.ts';
+import { mutation as reasoningDropped } from './reasoning-dropped.ts';
 import { mutation as rechunkBytes } from './rechunk-bytes.ts';
 import { mutation as rechunkRandom } from './rechunk-random.ts';
 import { mutation as requestLimitDropped } from './request-limit-dropped.ts';
+import { mutation as requestSchemaLoosened } from './request-schema-loosened.ts';
 import { mutation as requestSwallowed } from './request-swallowed.ts';
 import { mutation as requestSystemDropped } from './request-system-dropped.ts';
 import { mutation as requestToolChoiceDropped } from './request-tool-choice-dropped.ts';
@@ -54,8 +61,10 @@ import { mutation as statusChanged } from './status-changed.ts';
 import { mutation as swallowError } from './swallow-error.ts';
 import { mutation as textAltered } from './text-altered.ts';
 import { mutation as textDoubled } from './text-doubled.ts';
+import { mutation as textsMerged } from './texts-merged.ts';
 import { mutation as toolArgumentsAltered } from './tool-arguments-altered.ts';
 import { mutation as toolArgumentsMerged } from './tool-arguments-merged.ts';
+import { mutation as toolArgumentsRespelled } from './tool-arguments-respelled.ts';
 import { mutation as toolDropped } from './tool-dropped.ts';
 import { mutation as toolIdChanged } from './tool-id-changed.ts';
 import { mutation as toolIdDropped } from './tool-id-dropped.ts';
@@ -73,6 +82,7 @@ import { mutation as usageZeroed } from './usage-zeroed.ts';
 export const mutationIds = [
   'block-gap',
   'bom',
+  'call-before-text',
   'coalesce',
   'comment-block',
   'comment-inside',
@@ -84,8 +94,11 @@ export const mutationIds = [
   'drop-finish',
   'drop-terminal',
   'drop-usage',
+  'empty-part-added',
   'empty-stream',
+  'error-class-changed',
   'error-event',
+  'error-type-foreign',
   'event-line-dropped',
   'event-schema-broken',
   'finish-empty-string',
@@ -108,9 +121,12 @@ export const mutationIds = [
   'partial-dropped',
   'ping',
   'quiet-close',
+  'reasoning-after-text',
+  'reasoning-dropped',
   'rechunk-bytes',
   'rechunk-random',
   'request-limit-dropped',
+  'request-schema-loosened',
   'request-swallowed',
   'request-system-dropped',
   'request-tool-choice-dropped',
@@ -124,8 +140,10 @@ export const mutationIds = [
   'swallow-error',
   'text-altered',
   'text-doubled',
+  'texts-merged',
   'tool-arguments-altered',
   'tool-arguments-merged',
+  'tool-arguments-respelled',
   'tool-dropped',
   'tool-id-changed',
   'tool-id-dropped',
@@ -147,6 +165,7 @@ export type MutationId = (typeof mutationIds)[number];
 export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'block-gap': blockGap,
   bom,
+  'call-before-text': callBeforeText,
   coalesce,
   'comment-block': commentBlock,
   'comment-inside': commentInside,
@@ -158,8 +177,11 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'drop-finish': dropFinish,
   'drop-terminal': dropTerminal,
   'drop-usage': dropUsage,
+  'empty-part-added': emptyPartAdded,
   'empty-stream': emptyStream,
+  'error-class-changed': errorClassChanged,
   'error-event': errorEvent,
+  'error-type-foreign': errorTypeForeign,
   'event-line-dropped': eventLineDropped,
   'event-schema-broken': eventSchemaBroken,
   'finish-empty-string': finishEmptyString,
@@ -182,9 +204,12 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'partial-dropped': partialDropped,
   ping,
   'quiet-close': quietClose,
+  'reasoning-after-text': reasoningAfterText,
+  'reasoning-dropped': reasoningDropped,
   'rechunk-bytes': rechunkBytes,
   'rechunk-random': rechunkRandom,
   'request-limit-dropped': requestLimitDropped,
+  'request-schema-loosened': requestSchemaLoosened,
   'request-swallowed': requestSwallowed,
   'request-system-dropped': requestSystemDropped,
   'request-tool-choice-dropped': requestToolChoiceDropped,
@@ -198,8 +223,10 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'swallow-error': swallowError,
   'text-altered': textAltered,
   'text-doubled': textDoubled,
+  'texts-merged': textsMerged,
   'tool-arguments-altered': toolArgumentsAltered,
   'tool-arguments-merged': toolArgumentsMerged,
+  'tool-arguments-respelled': toolArgumentsRespelled,
   'tool-dropped': toolDropped,
   'tool-id-changed': toolIdChanged,
   'tool-id-dropped': toolIdDropped,

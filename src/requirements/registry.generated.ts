@@ -8,6 +8,7 @@ import { requirements as anyUsage } from './any/usage.ts';
 import { requirements as relayError } from './relay/error.ts';
 import { requirements as relayFinish } from './relay/finish.ts';
 import { requirements as relayOpaque } from './relay/opaque.ts';
+import { requirements as relayParts } from './relay/parts.ts';
 import { requirements as relayPreserving } from './relay/preserving.ts';
 import { requirements as relayRequest } from './relay/request.ts';
 import { requirements as relayTerminal } from './relay/terminal.ts';
@@ -39,6 +40,10 @@ export const requirementIds = [
   'relay/finish/own-words',
   'relay/opaque/signatures',
   'relay/opaque/attachments',
+  'relay/parts/order',
+  'relay/parts/order-in-translation',
+  'relay/parts/borders',
+  'relay/parts/none-added',
   'relay/preserving/changes-nothing',
   'relay/request/reaches-upstream',
   'relay/request/tools',
@@ -74,6 +79,7 @@ export const requirements: readonly Requirement[] = [
   ...relayError,
   ...relayFinish,
   ...relayOpaque,
+  ...relayParts,
   ...relayPreserving,
   ...relayRequest,
   ...relayTerminal,

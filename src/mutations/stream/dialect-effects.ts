@@ -12,6 +12,15 @@ export function whereDataLineAlone(effect: Effect): DialectEffect {
   return (dialect) => (contractOf(dialect).wire.dataLine === 'alone' ? effect : 'preserving');
 }
 
+/** This effect, where the parts of an answer have an order; elsewhere `preserving`. */
+export function whereOrdered(effect: Effect): DialectEffect {
+  return (dialect) => (hasLoss(dialect, 'order of channels') ? 'preserving' : effect);
+}
+
+function hasLoss(dialect: DialectId, loss: string): boolean {
+  return contractOf(dialect).losses.some(({ what }) => what === loss);
+}
+
 /**
  * The effect of saying the end a second time. Where only the end of the input ends a response, nothing but the finish
  * reason says the end, and it comes more than once in streams of the provider itself.

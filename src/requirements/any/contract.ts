@@ -100,7 +100,7 @@ export const requirements: readonly StreamRequirement[] = [
     severity: 'should',
     level: 'core',
     source: { text: 'rules of level OBS in the contract of each dialect', doc: 'docs/faults.md#lifecycle' },
-    provenBy: [],
+    provenBy: [{ breakage: 'finish-repeated' }],
     check: (reading) =>
       breachesOrPass(
         issueBreaches(
@@ -118,7 +118,7 @@ export const requirements: readonly StreamRequirement[] = [
     severity: 'note',
     level: 'core',
     source: { text: 'F15: events and fields that are new', doc: 'docs/faults.md#f15' },
-    provenBy: [],
+    provenBy: [{ breakage: 'unknown-field' }],
     check: (reading) =>
       breachesOrPass(
         issueBreaches(

@@ -89,7 +89,10 @@ export const requirements: readonly ExchangeRequirement[] = [
     severity: 'should',
     level: 'core',
     source: { text: 'translation of errors; faults T05 and T07', doc: 'docs/translation.md#errors' },
-    provenBy: [],
+    provenBy: [
+      { breakage: 'error-class-changed', stimulus: 'http-error' },
+      { breakage: 'error-class-changed', stimulus: 'error-event' },
+    ],
     check: (evidence) =>
       withUpstreamError(evidence, (error) => {
         const seen = evidence.client.outcome.error;
@@ -114,7 +117,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     severity: 'should',
     level: 'core',
     source: { text: 'translation of errors; fault T05', doc: 'docs/translation.md#errors' },
-    provenBy: [],
+    provenBy: [{ breakage: 'error-type-foreign', stimulus: 'error-event' }],
     check: (evidence) =>
       withUpstreamError(evidence, ({ type: sent }) => {
         const { client, upstream } = evidence.route;

@@ -31,7 +31,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     severity: 'should',
     level: 'core',
     source: { text: 'equality of reasoning; fault K01', doc: 'docs/equality.md#reasoning' },
-    provenBy: [],
+    provenBy: [{ breakage: 'reasoning-dropped' }],
     check: (evidence) =>
       compareAnswers(evidence, (attempt) => {
         const sent = attempt.reading.outcome.choices.filter((choice) => choice.reasoning !== '');

@@ -158,7 +158,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     severity: 'should',
     level: 'core',
     source: { text: 'equality of tool calls; fault C08', doc: 'docs/equality.md#tool-calls' },
-    provenBy: [],
+    provenBy: [{ breakage: 'tool-arguments-respelled' }],
     check: (evidence) => {
       const { client, upstream } = evidence.route;
       if ([client, upstream].some((dialect) => loadContract(dialect).contract.tools?.arguments === 'object')) {

@@ -43,9 +43,11 @@ describe('the scenarios of this package', () => {
       'server-tool-between-texts',
       'short-text',
       'signed-reasoning-then-tool',
+      'text-between-tools',
       'text-then-tool',
       'tool-first',
       'two-choices',
+      'two-texts',
       'unicode-text',
       'zero-argument-tool',
     ]);
