@@ -1,7 +1,6 @@
-import type { DomainEvent } from '../core/domain-event.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import { whereOrdered } from './stream/dialect-effects.ts';
-import { hasContent, inOrder, partsIn } from './stream/parts.ts';
+import { hasContent, type ToldPart, withParts } from './stream/parts.ts';
 import { retoldBy } from './stream/retold.ts';
 import { forScripts } from './stream/variants.ts';
 
@@ -12,15 +11,12 @@ export const mutation: WireMutation = {
   title: 'The reasoning comes after the text that it led to.',
   source: { text: 'P01: order of parts', doc: 'docs/faults.md#p01' },
   breakage: whereOrdered('fault'),
-  variants: forScripts((source) => retoldBy(source, reasoningLast, 'it has no text after reasoning')),
+  variants: forScripts((source) => retoldBy(source, withParts(reasoningLast), 'it has no text after reasoning')),
 };
 
-function reasoningLast(events: readonly DomainEvent[]): readonly DomainEvent[] {
-  const parts = partsIn(events).filter(({ choice }) => choice === 0);
+function reasoningLast(parts: readonly ToldPart[]): readonly ToldPart[] {
   const reasoning = parts.findIndex((part) => part.kind === 'reasoning' && hasContent(part));
   const text = parts.findLastIndex((part) => part.kind === 'text' && hasContent(part));
   const moved = parts[reasoning];
-  return moved === undefined || text < reasoning
-    ? events
-    : inOrder(events, parts.toSpliced(text + 1, 0, moved).toSpliced(reasoning, 1));
+  return moved === undefined || text < reasoning ? parts : parts.toSpliced(text + 1, 0, moved).toSpliced(reasoning, 1);
 }

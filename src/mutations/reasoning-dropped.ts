@@ -1,6 +1,5 @@
-import type { DomainEvent } from '../core/domain-event.ts';
 import type { WireMutation } from '../core/mutation.ts';
-import { inOrder, partsIn } from './stream/parts.ts';
+import { type ToldPart, withParts } from './stream/parts.ts';
 import { retoldBy } from './stream/retold.ts';
 import { forScripts } from './stream/variants.ts';
 
@@ -12,13 +11,9 @@ export const mutation: WireMutation = {
   source: { text: 'K01: reasoning and text', doc: 'docs/faults.md#k01' },
   // The answer is whole without it.
   breakage: 'repairable',
-  variants: forScripts((source) => retoldBy(source, withoutReasoning, 'it has no reasoning')),
+  variants: forScripts((source) => retoldBy(source, withParts(withoutReasoning), 'it has no reasoning')),
 };
 
-function withoutReasoning(events: readonly DomainEvent[]): readonly DomainEvent[] {
-  const parts = partsIn(events).filter(({ choice }) => choice === 0);
-  return inOrder(
-    events,
-    parts.filter(({ kind }) => kind !== 'reasoning'),
-  );
+function withoutReasoning(parts: readonly ToldPart[]): readonly ToldPart[] {
+  return parts.filter(({ kind }) => kind !== 'reasoning');
 }

@@ -35,6 +35,7 @@ import { mutation as invalidJsonEvent } from './invalid-json-event.ts';
 import { mutation as inventTerminal } from './invent-terminal.ts';
 import { mutation as lineEndingCr } from './line-ending-cr.ts';
 import { mutation as lineEndingCrlf } from './line-ending-crlf.ts';
+import { mutation as mediaDropped } from './media-dropped.ts';
 import { mutation as multiLineData } from './multi-line-data.ts';
 import { mutation as neverEnds } from './never-ends.ts';
 import { mutation as noSpaceAfterColon } from './no-space-after-colon.ts';
@@ -46,6 +47,7 @@ import { mutation as reasoningAfterText } from './reasoning-after-text.ts';
 import { mutation as reasoningDropped } from './reasoning-dropped.ts';
 import { mutation as rechunkBytes } from './rechunk-bytes.ts';
 import { mutation as rechunkRandom } from './rechunk-random.ts';
+import { mutation as refusalAsText } from './refusal-as-text.ts';
 import { mutation as requestLimitDropped } from './request-limit-dropped.ts';
 import { mutation as requestSchemaLoosened } from './request-schema-loosened.ts';
 import { mutation as requestSwallowed } from './request-swallowed.ts';
@@ -59,8 +61,10 @@ import { mutation as secondTerminal } from './second-terminal.ts';
 import { mutation as stall } from './stall.ts';
 import { mutation as statusChanged } from './status-changed.ts';
 import { mutation as swallowError } from './swallow-error.ts';
+import { mutation as textAccumulated } from './text-accumulated.ts';
 import { mutation as textAltered } from './text-altered.ts';
 import { mutation as textDoubled } from './text-doubled.ts';
+import { mutation as textRestarted } from './text-restarted.ts';
 import { mutation as textsMerged } from './texts-merged.ts';
 import { mutation as toolArgumentsAltered } from './tool-arguments-altered.ts';
 import { mutation as toolArgumentsMerged } from './tool-arguments-merged.ts';
@@ -74,6 +78,7 @@ import { mutation as toolRenamed } from './tool-renamed.ts';
 import { mutation as unknownEvent } from './unknown-event.ts';
 import { mutation as unknownField } from './unknown-field.ts';
 import { mutation as usageAltered } from './usage-altered.ts';
+import { mutation as usageDetailsDropped } from './usage-details-dropped.ts';
 import { mutation as usageEveryEvent } from './usage-every-event.ts';
 import { mutation as usageNull } from './usage-null.ts';
 import { mutation as usageWrongSum } from './usage-wrong-sum.ts';
@@ -114,6 +119,7 @@ export const mutationIds = [
   'invent-terminal',
   'line-ending-cr',
   'line-ending-crlf',
+  'media-dropped',
   'multi-line-data',
   'never-ends',
   'no-space-after-colon',
@@ -125,6 +131,7 @@ export const mutationIds = [
   'reasoning-dropped',
   'rechunk-bytes',
   'rechunk-random',
+  'refusal-as-text',
   'request-limit-dropped',
   'request-schema-loosened',
   'request-swallowed',
@@ -138,8 +145,10 @@ export const mutationIds = [
   'stall',
   'status-changed',
   'swallow-error',
+  'text-accumulated',
   'text-altered',
   'text-doubled',
+  'text-restarted',
   'texts-merged',
   'tool-arguments-altered',
   'tool-arguments-merged',
@@ -153,6 +162,7 @@ export const mutationIds = [
   'unknown-event',
   'unknown-field',
   'usage-altered',
+  'usage-details-dropped',
   'usage-every-event',
   'usage-null',
   'usage-wrong-sum',
@@ -197,6 +207,7 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'invent-terminal': inventTerminal,
   'line-ending-cr': lineEndingCr,
   'line-ending-crlf': lineEndingCrlf,
+  'media-dropped': mediaDropped,
   'multi-line-data': multiLineData,
   'never-ends': neverEnds,
   'no-space-after-colon': noSpaceAfterColon,
@@ -208,6 +219,7 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'reasoning-dropped': reasoningDropped,
   'rechunk-bytes': rechunkBytes,
   'rechunk-random': rechunkRandom,
+  'refusal-as-text': refusalAsText,
   'request-limit-dropped': requestLimitDropped,
   'request-schema-loosened': requestSchemaLoosened,
   'request-swallowed': requestSwallowed,
@@ -221,8 +233,10 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   stall,
   'status-changed': statusChanged,
   'swallow-error': swallowError,
+  'text-accumulated': textAccumulated,
   'text-altered': textAltered,
   'text-doubled': textDoubled,
+  'text-restarted': textRestarted,
   'texts-merged': textsMerged,
   'tool-arguments-altered': toolArgumentsAltered,
   'tool-arguments-merged': toolArgumentsMerged,
@@ -236,6 +250,7 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'unknown-event': unknownEvent,
   'unknown-field': unknownField,
   'usage-altered': usageAltered,
+  'usage-details-dropped': usageDetailsDropped,
   'usage-every-event': usageEveryEvent,
   'usage-null': usageNull,
   'usage-wrong-sum': usageWrongSum,

@@ -1,6 +1,5 @@
-import type { DomainEvent } from '../core/domain-event.ts';
 import type { WireMutation } from '../core/mutation.ts';
-import { hasContent, inOrder, partsIn, type ToldPart } from './stream/parts.ts';
+import { hasContent, type ToldPart, withParts } from './stream/parts.ts';
 import { retoldBy } from './stream/retold.ts';
 import { forScripts } from './stream/variants.ts';
 
@@ -12,15 +11,14 @@ export const mutation: WireMutation = {
   source: { text: 'P02: borders of parts', doc: 'docs/faults.md#p02' },
   // All words are there, and in their order.
   breakage: 'repairable',
-  variants: forScripts((source) => retoldBy(source, merged, 'it has no two texts in a row')),
+  variants: forScripts((source) => retoldBy(source, withParts(merged), 'it has no two texts in a row')),
 };
 
-function merged(events: readonly DomainEvent[]): readonly DomainEvent[] {
-  const parts = partsIn(events).filter(({ choice }) => choice === 0);
+function merged(parts: readonly ToldPart[]): readonly ToldPart[] {
   const second = parts.findIndex((part, index) => isText(part) && isText(parts[index - 1]));
   const [left, right] = [parts[second - 1], parts[second]];
   if (left === undefined || right === undefined) {
-    return events;
+    return parts;
   }
   const joint = {
     ...left,
@@ -29,7 +27,7 @@ function merged(events: readonly DomainEvent[]): readonly DomainEvent[] {
       ...right.events.filter(({ kind }) => kind !== 'content.started'),
     ],
   };
-  return inOrder(events, parts.toSpliced(second - 1, 2, joint));
+  return parts.toSpliced(second - 1, 2, joint);
 }
 
 function isText(part: ToldPart | undefined): boolean {

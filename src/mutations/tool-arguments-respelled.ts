@@ -1,7 +1,6 @@
-import type { DomainEvent } from '../core/domain-event.ts';
 import { parseJsonToRewrite } from '../core/json.ts';
 import type { WireMutation } from '../core/mutation.ts';
-import { inOrder, partsIn, type ToldPart } from './stream/parts.ts';
+import { type ToldPart, withParts } from './stream/parts.ts';
 import { retoldBy } from './stream/retold.ts';
 import { forScripts } from './stream/variants.ts';
 
@@ -13,17 +12,12 @@ export const mutation: WireMutation = {
   source: { text: 'C08: arguments that change', doc: 'docs/faults.md#c08' },
   breakage: 'repairable',
   variants: forScripts((source) =>
-    retoldBy(source, respelled, 'it has no tool call with arguments that can be spelled otherwise'),
+    retoldBy(source, withParts(respelled), 'it has no tool call with arguments that can be spelled otherwise'),
   ),
 };
 
-function respelled(events: readonly DomainEvent[]): readonly DomainEvent[] {
-  return inOrder(
-    events,
-    partsIn(events)
-      .filter(({ choice }) => choice === 0)
-      .map((part) => (part.kind === 'tool' ? withSpelling(part) : part)),
-  );
+function respelled(parts: readonly ToldPart[]): readonly ToldPart[] {
+  return parts.map((part) => (part.kind === 'tool' ? withSpelling(part) : part));
 }
 
 /** All of the arguments in the place of their first fragment. */

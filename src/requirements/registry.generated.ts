@@ -7,6 +7,7 @@ import { requirements as anyTools } from './any/tools.ts';
 import { requirements as anyUsage } from './any/usage.ts';
 import { requirements as relayError } from './relay/error.ts';
 import { requirements as relayFinish } from './relay/finish.ts';
+import { requirements as relayMedia } from './relay/media.ts';
 import { requirements as relayOpaque } from './relay/opaque.ts';
 import { requirements as relayParts } from './relay/parts.ts';
 import { requirements as relayPreserving } from './relay/preserving.ts';
@@ -38,6 +39,7 @@ export const requirementIds = [
   'relay/error/partial-kept',
   'relay/finish/mapped',
   'relay/finish/own-words',
+  'relay/media/equal',
   'relay/opaque/signatures',
   'relay/opaque/attachments',
   'relay/parts/order',
@@ -58,6 +60,8 @@ export const requirementIds = [
   'relay/terminal/no-ambiguous-close',
   'relay/deadline/ends',
   'relay/text/equal',
+  'relay/text/before-failure',
+  'relay/refusal/in-its-place',
   'relay/reasoning/equal',
   'relay/tools/count',
   'relay/tools/name',
@@ -66,6 +70,8 @@ export const requirementIds = [
   'relay/tools/arguments-verbatim',
   'relay/tools/cut-not-runnable',
   'relay/usage/equal',
+  'relay/usage/details',
+  'relay/usage/details-in-translation',
   'relay/usage/absent-stays-unknown',
 ] as const;
 
@@ -78,6 +84,7 @@ export const requirements: readonly Requirement[] = [
   ...anyUsage,
   ...relayError,
   ...relayFinish,
+  ...relayMedia,
   ...relayOpaque,
   ...relayParts,
   ...relayPreserving,

@@ -1,24 +1,18 @@
 import type { DomainEvent, PartKind } from '../../core/domain-event.ts';
+import type { Retelling } from './retold.ts';
 
 /** One part of an answer with the events that tell it, in order. */
 export interface ToldPart {
-  readonly choice: number;
-  readonly part: number;
   readonly kind: PartKind;
   readonly events: readonly PartEvent[];
 }
 
-type PartEvent = Extract<DomainEvent, { readonly at: { readonly choice: number; readonly part: number } }>;
+export type PartEvent = Extract<DomainEvent, { readonly at: { readonly choice: number; readonly part: number } }>;
 
-/** The parts of an answer, in order of their first appearance. */
-export function partsIn(events: readonly DomainEvent[]): readonly ToldPart[] {
-  const parts = Map.groupBy(events.filter(isPartEvent), ({ at }) => `${at.choice}/${at.part}`);
-  return [...parts.values()].flatMap((told) => {
-    const [first] = told;
-    return first === undefined
-      ? []
-      : [{ choice: first.at.choice, part: first.at.part, kind: kindOf(told), events: told }];
-  });
+/** The parts of a choice, in order of their first appearance. */
+function partsIn(events: readonly DomainEvent[], choice: number): readonly ToldPart[] {
+  const ours = events.filter(isPartEvent).filter(({ at }) => at.choice === choice);
+  return [...Map.groupBy(ours, ({ at }) => at.part).values()].map((told) => ({ kind: kindOf(told), events: told }));
 }
 
 function isPartEvent(event: DomainEvent): event is PartEvent {
@@ -31,17 +25,29 @@ export function hasContent({ kind, events }: ToldPart): boolean {
   return !channel || events.some((event) => 'text' in event && event.text !== '');
 }
 
-/** The events with all parts of one choice told in this order. What stands between parts keeps its place. */
-export function inOrder(events: readonly DomainEvent[], parts: readonly ToldPart[]): readonly DomainEvent[] {
-  const [first] = parts;
-  if (first === undefined) {
+/** Tells the parts of each choice otherwise. What stands between parts keeps its place. */
+export function withParts(change: (parts: readonly ToldPart[]) => readonly ToldPart[]): Retelling {
+  return (events) => {
+    const choices = new Set(events.filter(isPartEvent).map(({ at }) => at.choice));
+    return [...choices].reduce((told, choice) => inChoice(told, choice, change), events);
+  };
+}
+
+function inChoice(
+  events: readonly DomainEvent[],
+  choice: number,
+  change: (parts: readonly ToldPart[]) => readonly ToldPart[],
+): readonly DomainEvent[] {
+  const before = partsIn(events, choice);
+  const after = change(before);
+  if (after === before) {
     return events;
   }
-  const ofChoice = (event: DomainEvent): boolean => isPartEvent(event) && event.at.choice === first.choice;
+  const ofChoice = (event: DomainEvent): boolean => isPartEvent(event) && event.at.choice === choice;
   const begin = events.findIndex(ofChoice);
-  const told = parts.flatMap((part, index) => numbered(part.events, index));
-  const others = (event: DomainEvent): boolean => !ofChoice(event);
-  return [...events.slice(0, begin).filter(others), ...told, ...events.slice(begin).filter(others)];
+  const told = after.flatMap((part, index) => numbered(part.events, index));
+  const others = events.filter((event) => !ofChoice(event));
+  return others.toSpliced(events.slice(0, begin).filter((event) => !ofChoice(event)).length, 0, ...told);
 }
 
 /** Parts are numbered as they come. */

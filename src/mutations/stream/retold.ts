@@ -4,7 +4,7 @@ import type { Capture, Chunk, WireScript } from '../../core/exchange.ts';
 import type { ReportedError } from '../../core/reported-error.ts';
 import type { Mode } from '../../core/route.ts';
 import { dialects } from '../../dialects/registry.generated.ts';
-import { eventStream, streamFormat } from '../../dialects/stream-format.ts';
+import { streamFormat } from '../../dialects/stream-format.ts';
 import { readCapture } from '../../outcome/read-capture.ts';
 import { createFrameWriter } from '../../wire/frame-writer.ts';
 import { createEvent, type EventScript, withoutLength, writeEvents } from './event-script.ts';
@@ -22,10 +22,14 @@ export function errorIn({ dialect, form, script }: EventScript): ReportedError |
 /**
  * The script as a relay would write it that has understood every step and tells some of them otherwise: the events are
  * read, changed, and written again by the encoder of the dialect. Its order, its numbers and its repetitions are right.
+ * A document that is no answer stays as it is.
  */
 export function retold(source: EventScript, retell: Retelling): WireScript {
   const { dialect, form, script } = source;
   const { events, frames, outcome } = readCapture(dialect, form, captureOf(script), { drift: false });
+  if (form === 'body' && outcome.phase !== 'completed') {
+    return script;
+  }
   const options = {
     id: outcome.id ?? 'relaycert',
     model: outcome.model ?? 'relaycert',
@@ -34,8 +38,8 @@ export function retold(source: EventScript, retell: Retelling): WireScript {
     logprobsShareEvents: true,
   };
   const encoder = dialects[dialect].createEncoder(options);
-  const { style, headers } = form === 'body' ? streamFormat(dialects[dialect]) : { style: source.style, headers: {} };
-  const writer = createFrameWriter(style);
+  const usual = streamFormat(dialects[dialect]);
+  const writer = createFrameWriter(form === 'body' ? usual.style : source.style);
   const writes: Chunk[] = [];
   let atMs = 0;
   const write = (bytes: Uint8Array): void => {
@@ -55,7 +59,7 @@ export function retold(source: EventScript, retell: Retelling): WireScript {
   }
   // A body holds what its stream would have added up to.
   const told = readCapture(dialect, 'stream', {
-    head: { status: 200, headers: Object.entries({ ...eventStream.headers, ...headers }) },
+    head: { status: 200, headers: Object.entries(usual.headers) },
     chunks: writes,
     ending: 'clean',
     endedAtMs: atMs,
@@ -69,10 +73,8 @@ export function retold(source: EventScript, retell: Retelling): WireScript {
  * dialect has no place for.
  */
 export function retoldBy(source: EventScript, retell: Retelling, otherwise: string): EventVariants {
-  return answerOf(source.dialect, source.form, retold(source, retell)) ===
-    answerOf(source.dialect, source.form, source.script)
-    ? otherwise
-    : only((given) => retold(given, retell));
+  const answer = (change: Retelling): string => answerOf(source.dialect, source.form, retold(source, change));
+  return answer(retell) === answer((events) => events) ? otherwise : only((given) => retold(given, retell));
 }
 
 /** What a script answers, in one text. */

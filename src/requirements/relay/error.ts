@@ -156,6 +156,9 @@ export const requirements: readonly ExchangeRequirement[] = [
         }
         const seen = textOf(client);
         const held = holdsBack(evidence.route.client) ? attempts.map(({ reading }) => textBeforeOpenCall(reading)) : [];
+        if (!sent.some((text) => text.startsWith(seen))) {
+          return skip('judged by relay/text/before-failure');
+        }
         return sent.includes(seen) || held.includes(seen)
           ? pass
           : breachesOrPass([
