@@ -12,6 +12,7 @@ import { mutation as cutFin } from './cut-fin.ts';
 import { mutation as cutRst } from './cut-rst.ts';
 import { mutation as deltaAfterTerminal } from './delta-after-terminal.ts';
 import { mutation as doneOnly } from './done-only.ts';
+import { mutation as doubleFinish } from './double-finish.ts';
 import { mutation as dropFinish } from './drop-finish.ts';
 import { mutation as dropTerminal } from './drop-terminal.ts';
 import { mutation as dropUsage } from './drop-usage.ts';
@@ -30,11 +31,13 @@ import { mutation as finishWrong } from './finish-wrong.ts';
 import { mutation as framingResidual } from './framing-residual.ts';
 import { mutation as httpError } from './http-error.ts';
 import { mutation as idChanged } from './id-changed.ts';
+import { mutation as idEmptied } from './id-emptied.ts';
 import { mutation as interleaveTools } from './interleave-tools.ts';
 import { mutation as invalidJsonEvent } from './invalid-json-event.ts';
 import { mutation as inventTerminal } from './invent-terminal.ts';
 import { mutation as lineEndingCr } from './line-ending-cr.ts';
 import { mutation as lineEndingCrlf } from './line-ending-crlf.ts';
+import { mutation as lineSeparatorsLost } from './line-separators-lost.ts';
 import { mutation as mediaDropped } from './media-dropped.ts';
 import { mutation as multiLineData } from './multi-line-data.ts';
 import { mutation as neverEnds } from './never-ends.ts';
@@ -58,6 +61,7 @@ import { mutation as requestTurnsDropped } from './request-turns-dropped.ts';
 import { mutation as requestUsageDropped } from './request-usage-dropped.ts';
 import { mutation as runnableCutTool } from './runnable-cut-tool.ts';
 import { mutation as secondTerminal } from './second-terminal.ts';
+import { mutation as snapshotSignaturesDropped } from './snapshot-signatures-dropped.ts';
 import { mutation as stall } from './stall.ts';
 import { mutation as statusChanged } from './status-changed.ts';
 import { mutation as swallowError } from './swallow-error.ts';
@@ -96,6 +100,7 @@ export const mutationIds = [
   'cut-rst',
   'delta-after-terminal',
   'done-only',
+  'double-finish',
   'drop-finish',
   'drop-terminal',
   'drop-usage',
@@ -114,11 +119,13 @@ export const mutationIds = [
   'framing-residual',
   'http-error',
   'id-changed',
+  'id-emptied',
   'interleave-tools',
   'invalid-json-event',
   'invent-terminal',
   'line-ending-cr',
   'line-ending-crlf',
+  'line-separators-lost',
   'media-dropped',
   'multi-line-data',
   'never-ends',
@@ -142,6 +149,7 @@ export const mutationIds = [
   'request-usage-dropped',
   'runnable-cut-tool',
   'second-terminal',
+  'snapshot-signatures-dropped',
   'stall',
   'status-changed',
   'swallow-error',
@@ -184,6 +192,7 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'cut-rst': cutRst,
   'delta-after-terminal': deltaAfterTerminal,
   'done-only': doneOnly,
+  'double-finish': doubleFinish,
   'drop-finish': dropFinish,
   'drop-terminal': dropTerminal,
   'drop-usage': dropUsage,
@@ -202,11 +211,13 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'framing-residual': framingResidual,
   'http-error': httpError,
   'id-changed': idChanged,
+  'id-emptied': idEmptied,
   'interleave-tools': interleaveTools,
   'invalid-json-event': invalidJsonEvent,
   'invent-terminal': inventTerminal,
   'line-ending-cr': lineEndingCr,
   'line-ending-crlf': lineEndingCrlf,
+  'line-separators-lost': lineSeparatorsLost,
   'media-dropped': mediaDropped,
   'multi-line-data': multiLineData,
   'never-ends': neverEnds,
@@ -230,6 +241,7 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'request-usage-dropped': requestUsageDropped,
   'runnable-cut-tool': runnableCutTool,
   'second-terminal': secondTerminal,
+  'snapshot-signatures-dropped': snapshotSignaturesDropped,
   stall,
   'status-changed': statusChanged,
   'swallow-error': swallowError,

@@ -7,6 +7,7 @@ import { requirements as anyTools } from './any/tools.ts';
 import { requirements as anyUsage } from './any/usage.ts';
 import { requirements as relayError } from './relay/error.ts';
 import { requirements as relayFinish } from './relay/finish.ts';
+import { requirements as relayIdentity } from './relay/identity.ts';
 import { requirements as relayMedia } from './relay/media.ts';
 import { requirements as relayOpaque } from './relay/opaque.ts';
 import { requirements as relayParts } from './relay/parts.ts';
@@ -27,6 +28,7 @@ export const requirementIds = [
   'any/terminal/exactly-one',
   'any/terminal/nothing-after',
   'any/terminal/two-witnesses',
+  'any/terminal/one-finish',
   'any/tools/identified',
   'any/tools/ids-unique',
   'any/tools/arguments-parse',
@@ -39,6 +41,7 @@ export const requirementIds = [
   'relay/error/partial-kept',
   'relay/finish/mapped',
   'relay/finish/own-words',
+  'relay/identity/id',
   'relay/media/equal',
   'relay/opaque/signatures',
   'relay/opaque/attachments',
@@ -84,6 +87,7 @@ export const requirements: readonly Requirement[] = [
   ...anyUsage,
   ...relayError,
   ...relayFinish,
+  ...relayIdentity,
   ...relayMedia,
   ...relayOpaque,
   ...relayParts,

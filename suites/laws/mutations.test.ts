@@ -36,8 +36,8 @@ function variants(mutation: WireMutation, script: WireScript, dialect: DialectId
   return 'notApplicable' in made ? [] : made;
 }
 
-/** Answers of this package with what the samples do not have: reasoning, refusals, media, several texts, details of usage. */
-const richNames = ['image-part', 'refusal', 'signed-reasoning-then-tool', 'two-texts'];
+/** Answers with what the samples do not have: reasoning, refusals, media, several texts, details of usage, odd characters. */
+const richNames = ['image-part', 'line-separators', 'refusal', 'signed-reasoning-then-tool', 'two-texts'];
 const rich = loadRecordings({ path: join(packageRoot, 'recordings') }).filter(
   ({ name, mode, provenance }) => richNames.includes(name) && mode === 'stream' && provenance === 'synthesised',
 );

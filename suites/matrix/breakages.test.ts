@@ -57,7 +57,7 @@ const excused: readonly { readonly breakage: string; readonly where: RegExp; rea
     where: /^ollama-chat<(?!ollama-chat\/)[^/]+\/(refusal|safety-block|prompt-blocked)/,
     why: 'Ollama has no word for a refused or filtered answer, so an error stands for it',
   })),
-  ...['drop-usage', 'error-event', 'http-error', 'partial-dropped', 'usage-altered', 'usage-zeroed'].map(
+  ...['drop-usage', 'error-event', 'http-error', 'id-emptied', 'partial-dropped', 'usage-altered', 'usage-zeroed'].map(
     (breakage) => ({
       breakage,
       where: /<gemini-generate\/malformed-function-call/,

@@ -75,10 +75,10 @@ export const requirements: readonly StreamRequirement[] = [
     severity: 'must',
     level: 'core',
     source: {
-      text: 'L01, L02 and L03: what the contract of each dialect says about order',
+      text: 'L01, L02, L03 and K03: what the contract of each dialect says about order',
       doc: 'docs/faults.md#lifecycle',
     },
-    provenBy: [{ breakage: 'block-gap' }],
+    provenBy: [{ breakage: 'block-gap' }, { breakage: 'snapshot-signatures-dropped' }],
     check: (reading) => judged(reading, 'order', 'an order that the grammar of the dialect allows'),
   },
   {

@@ -25,6 +25,7 @@ export const requirements: readonly ExchangeRequirement[] = [
       { breakage: 'text-doubled' },
       { breakage: 'text-accumulated' },
       { breakage: 'text-restarted' },
+      { breakage: 'line-separators-lost' },
     ],
     check: (evidence) =>
       compareAnswers(evidence, (attempt) =>

@@ -132,8 +132,11 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'clients act on the arguments even when they lost digits or ran into those of another call',
     severity: 'must',
     level: 'core',
-    source: { text: 'equality of tool calls; faults C01, C02, C06, C07 and C08', doc: 'docs/equality.md#tool-calls' },
-    provenBy: [{ breakage: 'tool-arguments-altered' }],
+    source: {
+      text: 'equality of tool calls; faults C01, C02, C06, C07, C08 and F18',
+      doc: 'docs/equality.md#tool-calls',
+    },
+    provenBy: [{ breakage: 'tool-arguments-altered' }, { breakage: 'line-separators-lost' }],
     check: (evidence) =>
       comparePairs(evidence, ({ position, sent, seen }) => {
         if (!sent.runnable || (sent.arguments.state === 'text' && seen.arguments.state !== 'text')) {

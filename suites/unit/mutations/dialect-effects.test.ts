@@ -16,8 +16,9 @@ const rows: readonly (readonly [keyof typeof mutationsById, stimulus: Row | unde
   // Gemini models have repeated the finish reason, and nothing but the finish reason ends their streams.
   ['finish-repeated', [r, r, r, r, r], [f, r, f, f, f]],
   ['second-terminal', undefined, [f, r, f, f, f]],
-  // No type of Gemini's says that the id stays the same, though it does in every stream.
-  ['id-changed', undefined, [f, r, f, f, f]],
+  // No type of Gemini's says that the id stays the same, though it does in every stream. Ollama's answers have none.
+  ['id-changed', undefined, [f, r, r, f, f]],
+  ['id-emptied', [r, r, r, r, r], [f, r, r, f, f]],
   // Gemini's own calls have no ids, nor have those of older servers of Ollama.
   ['tool-id-dropped', undefined, [f, r, r, f, f]],
   // Chat and Ollama have channels for text, reasoning and calls, and no order among them.

@@ -29,6 +29,7 @@ describe('the scenarios of this package', () => {
       'empty-answer',
       'image-part',
       'interleaved-tools',
+      'line-separators',
       'logprobs',
       'long-text',
       'malformed-function-call',
