@@ -1,6 +1,6 @@
-import { isArray, isObject, type JsonRecord, type JsonValue, parseJsonToRewrite } from '../core/json.ts';
 import type { WireMutation } from '../core/mutation.ts';
 import type { Blanks } from '../dialects/places.ts';
+import { blanked } from './stream/blanks.ts';
 import { type EventScript, mapEvents, withData } from './stream/event-script.ts';
 import { placesOf } from './stream/turn.ts';
 import { forScripts } from './stream/variants.ts';
@@ -36,28 +36,4 @@ function withoutMembers(source: EventScript, blanks: Blanks) {
     const data = blanked(event.data, blanks);
     return data === undefined ? event : withData(source, event, data);
   });
-}
-
-/** The document without the members; undefined where that changes nothing, or where it is not JSON. */
-function blanked(data: string, blanks: Blanks): string | undefined {
-  const parsed = parseJsonToRewrite(data);
-  if (!parsed.ok) {
-    return undefined;
-  }
-  const [before, after] = [JSON.stringify(parsed.value), JSON.stringify(blank(parsed.value, blanks))];
-  return before === after ? undefined : after;
-}
-
-function blank(value: JsonValue, blanks: Blanks): JsonValue {
-  if (isArray(value)) {
-    return value.map((item) => blank(item, blanks));
-  }
-  if (!isObject(value)) {
-    return value;
-  }
-  const copy: JsonRecord = {};
-  for (const [name, member] of Object.entries(value)) {
-    copy[name] = Object.hasOwn(blanks, name) ? blanks[name] : member === undefined ? member : blank(member, blanks);
-  }
-  return copy;
 }

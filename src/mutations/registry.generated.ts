@@ -3,6 +3,7 @@
 import type { Mutation } from '../core/mutation.ts';
 import { mutation as blockGap } from './block-gap.ts';
 import { mutation as bom } from './bom.ts';
+import { mutation as callBeforeText } from './call-before-text.ts';
 import { mutation as coalesce } from './coalesce.ts';
 import { mutation as commentBlock } from './comment-block.ts';
 import { mutation as commentInside } from './comment-inside.ts';
@@ -11,11 +12,15 @@ import { mutation as cutFin } from './cut-fin.ts';
 import { mutation as cutRst } from './cut-rst.ts';
 import { mutation as deltaAfterTerminal } from './delta-after-terminal.ts';
 import { mutation as doneOnly } from './done-only.ts';
+import { mutation as doubleFinish } from './double-finish.ts';
 import { mutation as dropFinish } from './drop-finish.ts';
 import { mutation as dropTerminal } from './drop-terminal.ts';
 import { mutation as dropUsage } from './drop-usage.ts';
+import { mutation as emptyPartAdded } from './empty-part-added.ts';
 import { mutation as emptyStream } from './empty-stream.ts';
+import { mutation as errorClassChanged } from './error-class-changed.ts';
 import { mutation as errorEvent } from './error-event.ts';
+import { mutation as errorTypeForeign } from './error-type-foreign.ts';
 import { mutation as eventLineDropped } from './event-line-dropped.ts';
 import { mutation as eventSchemaBroken } from './event-schema-broken.ts';
 import { mutation as finishEmptyString } from './finish-empty-string.ts';
@@ -26,11 +31,14 @@ import { mutation as finishWrong } from './finish-wrong.ts';
 import { mutation as framingResidual } from './framing-residual.ts';
 import { mutation as httpError } from './http-error.ts';
 import { mutation as idChanged } from './id-changed.ts';
+import { mutation as idEmptied } from './id-emptied.ts';
 import { mutation as interleaveTools } from './interleave-tools.ts';
 import { mutation as invalidJsonEvent } from './invalid-json-event.ts';
 import { mutation as inventTerminal } from './invent-terminal.ts';
 import { mutation as lineEndingCr } from './line-ending-cr.ts';
 import { mutation as lineEndingCrlf } from './line-ending-crlf.ts';
+import { mutation as lineSeparatorsLost } from './line-separators-lost.ts';
+import { mutation as mediaDropped } from './media-dropped.ts';
 import { mutation as multiLineData } from './multi-line-data.ts';
 import { mutation as neverEnds } from './never-ends.ts';
 import { mutation as noSpaceAfterColon } from './no-space-after-colon.ts';
@@ -38,9 +46,13 @@ import { mutation as opaqueDropped } from './opaque-dropped.ts';
 import { mutation as partialDropped } from './partial-dropped.ts';
 import { mutation as ping } from './ping.ts';
 import { mutation as quietClose } from './quiet-close.ts';
+import { mutation as reasoningAfterText } from './reasoning-after-text.ts';
+import { mutation as reasoningDropped } from './reasoning-dropped.ts';
 import { mutation as rechunkBytes } from './rechunk-bytes.ts';
 import { mutation as rechunkRandom } from './rechunk-random.ts';
+import { mutation as refusalAsText } from './refusal-as-text.ts';
 import { mutation as requestLimitDropped } from './request-limit-dropped.ts';
+import { mutation as requestSchemaLoosened } from './request-schema-loosened.ts';
 import { mutation as requestSwallowed } from './request-swallowed.ts';
 import { mutation as requestSystemDropped } from './request-system-dropped.ts';
 import { mutation as requestToolChoiceDropped } from './request-tool-choice-dropped.ts';
@@ -49,13 +61,18 @@ import { mutation as requestTurnsDropped } from './request-turns-dropped.ts';
 import { mutation as requestUsageDropped } from './request-usage-dropped.ts';
 import { mutation as runnableCutTool } from './runnable-cut-tool.ts';
 import { mutation as secondTerminal } from './second-terminal.ts';
+import { mutation as snapshotSignaturesDropped } from './snapshot-signatures-dropped.ts';
 import { mutation as stall } from './stall.ts';
 import { mutation as statusChanged } from './status-changed.ts';
 import { mutation as swallowError } from './swallow-error.ts';
+import { mutation as textAccumulated } from './text-accumulated.ts';
 import { mutation as textAltered } from './text-altered.ts';
 import { mutation as textDoubled } from './text-doubled.ts';
+import { mutation as textRestarted } from './text-restarted.ts';
+import { mutation as textsMerged } from './texts-merged.ts';
 import { mutation as toolArgumentsAltered } from './tool-arguments-altered.ts';
 import { mutation as toolArgumentsMerged } from './tool-arguments-merged.ts';
+import { mutation as toolArgumentsRespelled } from './tool-arguments-respelled.ts';
 import { mutation as toolDropped } from './tool-dropped.ts';
 import { mutation as toolIdChanged } from './tool-id-changed.ts';
 import { mutation as toolIdDropped } from './tool-id-dropped.ts';
@@ -65,6 +82,7 @@ import { mutation as toolRenamed } from './tool-renamed.ts';
 import { mutation as unknownEvent } from './unknown-event.ts';
 import { mutation as unknownField } from './unknown-field.ts';
 import { mutation as usageAltered } from './usage-altered.ts';
+import { mutation as usageDetailsDropped } from './usage-details-dropped.ts';
 import { mutation as usageEveryEvent } from './usage-every-event.ts';
 import { mutation as usageNull } from './usage-null.ts';
 import { mutation as usageWrongSum } from './usage-wrong-sum.ts';
@@ -73,6 +91,7 @@ import { mutation as usageZeroed } from './usage-zeroed.ts';
 export const mutationIds = [
   'block-gap',
   'bom',
+  'call-before-text',
   'coalesce',
   'comment-block',
   'comment-inside',
@@ -81,11 +100,15 @@ export const mutationIds = [
   'cut-rst',
   'delta-after-terminal',
   'done-only',
+  'double-finish',
   'drop-finish',
   'drop-terminal',
   'drop-usage',
+  'empty-part-added',
   'empty-stream',
+  'error-class-changed',
   'error-event',
+  'error-type-foreign',
   'event-line-dropped',
   'event-schema-broken',
   'finish-empty-string',
@@ -96,11 +119,14 @@ export const mutationIds = [
   'framing-residual',
   'http-error',
   'id-changed',
+  'id-emptied',
   'interleave-tools',
   'invalid-json-event',
   'invent-terminal',
   'line-ending-cr',
   'line-ending-crlf',
+  'line-separators-lost',
+  'media-dropped',
   'multi-line-data',
   'never-ends',
   'no-space-after-colon',
@@ -108,9 +134,13 @@ export const mutationIds = [
   'partial-dropped',
   'ping',
   'quiet-close',
+  'reasoning-after-text',
+  'reasoning-dropped',
   'rechunk-bytes',
   'rechunk-random',
+  'refusal-as-text',
   'request-limit-dropped',
+  'request-schema-loosened',
   'request-swallowed',
   'request-system-dropped',
   'request-tool-choice-dropped',
@@ -119,13 +149,18 @@ export const mutationIds = [
   'request-usage-dropped',
   'runnable-cut-tool',
   'second-terminal',
+  'snapshot-signatures-dropped',
   'stall',
   'status-changed',
   'swallow-error',
+  'text-accumulated',
   'text-altered',
   'text-doubled',
+  'text-restarted',
+  'texts-merged',
   'tool-arguments-altered',
   'tool-arguments-merged',
+  'tool-arguments-respelled',
   'tool-dropped',
   'tool-id-changed',
   'tool-id-dropped',
@@ -135,6 +170,7 @@ export const mutationIds = [
   'unknown-event',
   'unknown-field',
   'usage-altered',
+  'usage-details-dropped',
   'usage-every-event',
   'usage-null',
   'usage-wrong-sum',
@@ -147,6 +183,7 @@ export type MutationId = (typeof mutationIds)[number];
 export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'block-gap': blockGap,
   bom,
+  'call-before-text': callBeforeText,
   coalesce,
   'comment-block': commentBlock,
   'comment-inside': commentInside,
@@ -155,11 +192,15 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'cut-rst': cutRst,
   'delta-after-terminal': deltaAfterTerminal,
   'done-only': doneOnly,
+  'double-finish': doubleFinish,
   'drop-finish': dropFinish,
   'drop-terminal': dropTerminal,
   'drop-usage': dropUsage,
+  'empty-part-added': emptyPartAdded,
   'empty-stream': emptyStream,
+  'error-class-changed': errorClassChanged,
   'error-event': errorEvent,
+  'error-type-foreign': errorTypeForeign,
   'event-line-dropped': eventLineDropped,
   'event-schema-broken': eventSchemaBroken,
   'finish-empty-string': finishEmptyString,
@@ -170,11 +211,14 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'framing-residual': framingResidual,
   'http-error': httpError,
   'id-changed': idChanged,
+  'id-emptied': idEmptied,
   'interleave-tools': interleaveTools,
   'invalid-json-event': invalidJsonEvent,
   'invent-terminal': inventTerminal,
   'line-ending-cr': lineEndingCr,
   'line-ending-crlf': lineEndingCrlf,
+  'line-separators-lost': lineSeparatorsLost,
+  'media-dropped': mediaDropped,
   'multi-line-data': multiLineData,
   'never-ends': neverEnds,
   'no-space-after-colon': noSpaceAfterColon,
@@ -182,9 +226,13 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'partial-dropped': partialDropped,
   ping,
   'quiet-close': quietClose,
+  'reasoning-after-text': reasoningAfterText,
+  'reasoning-dropped': reasoningDropped,
   'rechunk-bytes': rechunkBytes,
   'rechunk-random': rechunkRandom,
+  'refusal-as-text': refusalAsText,
   'request-limit-dropped': requestLimitDropped,
+  'request-schema-loosened': requestSchemaLoosened,
   'request-swallowed': requestSwallowed,
   'request-system-dropped': requestSystemDropped,
   'request-tool-choice-dropped': requestToolChoiceDropped,
@@ -193,13 +241,18 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'request-usage-dropped': requestUsageDropped,
   'runnable-cut-tool': runnableCutTool,
   'second-terminal': secondTerminal,
+  'snapshot-signatures-dropped': snapshotSignaturesDropped,
   stall,
   'status-changed': statusChanged,
   'swallow-error': swallowError,
+  'text-accumulated': textAccumulated,
   'text-altered': textAltered,
   'text-doubled': textDoubled,
+  'text-restarted': textRestarted,
+  'texts-merged': textsMerged,
   'tool-arguments-altered': toolArgumentsAltered,
   'tool-arguments-merged': toolArgumentsMerged,
+  'tool-arguments-respelled': toolArgumentsRespelled,
   'tool-dropped': toolDropped,
   'tool-id-changed': toolIdChanged,
   'tool-id-dropped': toolIdDropped,
@@ -209,6 +262,7 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'unknown-event': unknownEvent,
   'unknown-field': unknownField,
   'usage-altered': usageAltered,
+  'usage-details-dropped': usageDetailsDropped,
   'usage-every-event': usageEveryEvent,
   'usage-null': usageNull,
   'usage-wrong-sum': usageWrongSum,

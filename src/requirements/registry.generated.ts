@@ -7,7 +7,10 @@ import { requirements as anyTools } from './any/tools.ts';
 import { requirements as anyUsage } from './any/usage.ts';
 import { requirements as relayError } from './relay/error.ts';
 import { requirements as relayFinish } from './relay/finish.ts';
+import { requirements as relayIdentity } from './relay/identity.ts';
+import { requirements as relayMedia } from './relay/media.ts';
 import { requirements as relayOpaque } from './relay/opaque.ts';
+import { requirements as relayParts } from './relay/parts.ts';
 import { requirements as relayPreserving } from './relay/preserving.ts';
 import { requirements as relayProcess } from './relay/process.ts';
 import { requirements as relayRequest } from './relay/request.ts';
@@ -26,6 +29,7 @@ export const requirementIds = [
   'any/terminal/exactly-one',
   'any/terminal/nothing-after',
   'any/terminal/two-witnesses',
+  'any/terminal/one-finish',
   'any/tools/identified',
   'any/tools/ids-unique',
   'any/tools/arguments-parse',
@@ -38,8 +42,14 @@ export const requirementIds = [
   'relay/error/partial-kept',
   'relay/finish/mapped',
   'relay/finish/own-words',
+  'relay/identity/id',
+  'relay/media/equal',
   'relay/opaque/signatures',
   'relay/opaque/attachments',
+  'relay/parts/order',
+  'relay/parts/order-in-translation',
+  'relay/parts/borders',
+  'relay/parts/none-added',
   'relay/preserving/changes-nothing',
   'relay/process/survives',
   'relay/request/reaches-upstream',
@@ -56,6 +66,8 @@ export const requirementIds = [
   'relay/terminal/no-ambiguous-close',
   'relay/deadline/ends',
   'relay/text/equal',
+  'relay/text/before-failure',
+  'relay/refusal/in-its-place',
   'relay/reasoning/equal',
   'relay/tools/count',
   'relay/tools/name',
@@ -64,6 +76,8 @@ export const requirementIds = [
   'relay/tools/arguments-verbatim',
   'relay/tools/cut-not-runnable',
   'relay/usage/equal',
+  'relay/usage/details',
+  'relay/usage/details-in-translation',
   'relay/usage/absent-stays-unknown',
 ] as const;
 
@@ -76,7 +90,10 @@ export const requirements: readonly Requirement[] = [
   ...anyUsage,
   ...relayError,
   ...relayFinish,
+  ...relayIdentity,
+  ...relayMedia,
   ...relayOpaque,
+  ...relayParts,
   ...relayPreserving,
   ...relayProcess,
   ...relayRequest,

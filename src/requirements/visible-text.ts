@@ -2,7 +2,7 @@ import { shortHash } from '../core/hash.ts';
 import type { Choice } from '../core/outcome.ts';
 
 /** Text and refusal together: Messages and Gemini have no channel of their own for a refusal. */
-export function visibleText(choice: Choice): string {
+export function visibleText(choice: Pick<Choice, 'text' | 'refusal'>): string {
   return choice.text + choice.refusal;
 }
 

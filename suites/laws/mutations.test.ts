@@ -1,10 +1,13 @@
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DialectId, dialectIds } from '../../src/core/dialect-ids.generated.ts';
-import { headerValue, joinChunks, type WireScript } from '../../src/core/exchange.ts';
+import { type Chunk, headerValue, joinChunks, type WireScript } from '../../src/core/exchange.ts';
 import { canonicalJson } from '../../src/core/json.ts';
 import { type Extent, effectOf, type Variant, type WireMutation } from '../../src/core/mutation.ts';
+import { packageRoot } from '../../src/core/package-root.ts';
 import { createRandom } from '../../src/core/random.ts';
+import { loadRecordings } from '../../src/recording/load-recordings.ts';
 import { dialectSamples } from '../support/dialects.generated.ts';
 import { type Dispatched, dispatched, readScript, wireMutations } from '../support/triangle/mutate.ts';
 
@@ -33,9 +36,23 @@ function variants(mutation: WireMutation, script: WireScript, dialect: DialectId
   return 'notApplicable' in made ? [] : made;
 }
 
+/** Answers with what the samples do not have: reasoning, refusals, media, several texts, details of usage, odd characters. */
+const richNames = ['image-part', 'line-separators', 'refusal', 'signed-reasoning-then-tool', 'two-texts'];
+const rich = loadRecordings({ path: join(packageRoot, 'recordings') }).filter(
+  ({ name, mode, provenance }) => richNames.includes(name) && mode === 'stream' && provenance === 'synthesised',
+);
+
+/** Only plain arrays can be compared with their clones. */
+function plainBytes({ atMs, bytes }: Chunk): Chunk {
+  return { atMs, bytes: Uint8Array.from(bytes) };
+}
+
 const scripts = dialectIds.flatMap((dialect) =>
   [
     ...Object.entries(dialectSamples[dialect].streams),
+    ...rich
+      .filter((recording) => recording.dialect === dialect)
+      .map(({ name: sample, script }) => [sample, { ...script, writes: script.writes.map(plainBytes) }] as const),
     ['body', dialectSamples[dialect].body] as const,
     ...brokenStreams(dialect),
   ].map(([sample, script]) => ({ dialect, sample, script })),

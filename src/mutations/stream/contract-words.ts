@@ -1,5 +1,4 @@
 import type { ContractFormat } from '../../contract/contract-format.ts';
-import { withInner } from '../../contract/grammar/families.ts';
 import { loadContract } from '../../contract/load.ts';
 import type { DialectId } from '../../core/dialect-ids.generated.ts';
 import type { FinishKind } from '../../core/domain-event.ts';
@@ -34,11 +33,6 @@ export function addToCounters(
     const count = path && valueAt(changed, path);
     return path !== undefined && typeof count === 'number' ? replaceValue(changed, path, count + tokens) : changed;
   }, usage);
-}
-
-/** Where the events that start a response say its id. */
-export function responseIdPointers({ rules }: ContractFormat): readonly string[] {
-  return withInner(Object.values(rules).flat()).flatMap(({ started }) => started?.id ?? []);
 }
 
 export function contractOf(dialect: DialectId): ContractFormat {

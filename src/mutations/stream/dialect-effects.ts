@@ -2,7 +2,8 @@ import { endsWithInput, issueIds } from '../../contract/issue-ids.ts';
 import type { DialectId } from '../../core/dialect-ids.generated.ts';
 import { type IssueLevel, isMustLevel } from '../../core/issue.ts';
 import type { Effect } from '../../core/mutation.ts';
-import { contractOf, responseIdPointers } from './contract-words.ts';
+import { needsResponseId } from '../../dialects/response-id.ts';
+import { contractOf } from './contract-words.ts';
 
 /** An effect that follows from what the contract of a dialect says. */
 type DialectEffect = (dialect: DialectId) => Effect;
@@ -10,6 +11,15 @@ type DialectEffect = (dialect: DialectId) => Effect;
 /** This effect, where official SDKs lose an event whose block holds more than one data line; elsewhere `preserving`. */
 export function whereDataLineAlone(effect: Effect): DialectEffect {
   return (dialect) => (contractOf(dialect).wire.dataLine === 'alone' ? effect : 'preserving');
+}
+
+/** This effect, where the parts of an answer have an order; elsewhere `preserving`. */
+export function whereOrdered(effect: Effect): DialectEffect {
+  return (dialect) => (hasLoss(dialect, 'order of channels') ? 'preserving' : effect);
+}
+
+function hasLoss(dialect: DialectId, loss: string): boolean {
+  return contractOf(dialect).losses.some(({ what }) => what === loss);
 }
 
 /**
@@ -23,12 +33,12 @@ export const sayingTheEndAgain: DialectEffect = (dialect) =>
 export const leavingOutToolIds: DialectEffect = (dialect) =>
   contractOf(dialect).tools?.id === 'optional' ? 'repairable' : 'fault';
 
-/** The effect of another id in the middle of a stream: only unusual where no type says that the id stays the same. */
-export const changingTheId: DialectEffect = (dialect) => {
-  const ids = responseIdPointers(contractOf(dialect)).map((pointer) => `constant${pointer}`);
-  const levels = levelsOf(dialect, (id) => ids.includes(id));
-  return levels.length > 0 && !levels.some(isMustLevel) ? 'repairable' : 'fault';
-};
+/**
+ * The effect of an id that is wrong, in the middle of a stream or all the way. It is only unusual where no type says
+ * that an answer has one id.
+ */
+export const changingTheId: DialectEffect = (dialect) =>
+  needsResponseId(contractOf(dialect)) ? 'fault' : 'repairable';
 
 /** The effect of overlapping parts of an answer, from an upstream or from a relay. */
 export const overlapping: { readonly stimulus: DialectEffect; readonly breakage: DialectEffect } = {

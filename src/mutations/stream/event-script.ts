@@ -178,6 +178,7 @@ export function mapEvents(source: EventScript, change: (event: ScriptEvent, inde
   return writeEvents(source, source.events.map(change), { rest: source.rest });
 }
 
-function withoutLength(head: WireScript['head']): WireScript['head'] {
+/** A head that declares no length, for a script that holds other bytes than before. */
+export function withoutLength(head: WireScript['head']): WireScript['head'] {
   return { ...head, headers: head.headers.filter(([name]) => name.toLowerCase() !== 'content-length') };
 }

@@ -88,10 +88,10 @@ export const requirements: readonly StreamRequirement[] = [
     harm: 'content',
     level: 'core',
     source: {
-      text: 'L01, L02 and L03: what the contract of each dialect says about order',
+      text: 'L01, L02, L03 and K03: what the contract of each dialect says about order',
       doc: 'docs/faults.md#lifecycle',
     },
-    provenBy: [{ breakage: 'block-gap' }],
+    provenBy: [{ breakage: 'block-gap' }, { breakage: 'snapshot-signatures-dropped' }],
     check: (reading) => judged(reading, 'order', 'an order that the grammar of the dialect allows'),
   },
   {
@@ -115,7 +115,7 @@ export const requirements: readonly StreamRequirement[] = [
     harm: 'other',
     level: 'core',
     source: { text: 'rules of level OBS in the contract of each dialect', doc: 'docs/faults.md#lifecycle' },
-    provenBy: [],
+    provenBy: [{ breakage: 'finish-repeated' }],
     check: (reading) =>
       breachesOrPass(
         issueBreaches(
@@ -134,7 +134,7 @@ export const requirements: readonly StreamRequirement[] = [
     harm: 'other',
     level: 'core',
     source: { text: 'F15: events and fields that are new', doc: 'docs/faults.md#f15' },
-    provenBy: [],
+    provenBy: [{ breakage: 'unknown-field' }],
     check: (reading) =>
       breachesOrPass(
         issueBreaches(

@@ -1,4 +1,4 @@
-import type { StreamRequirement } from '../../core/requirement.ts';
+import type { Breach, StreamRequirement } from '../../core/requirement.ts';
 import { breachAtEnd, breachesOrPass, pass, skip } from '../breach.ts';
 import { issueBreaches, mustIssues } from './contract.ts';
 
@@ -82,6 +82,38 @@ export const requirements: readonly StreamRequirement[] = [
               'missing_finish_reason',
             ),
           ]);
+    },
+  },
+  {
+    subject: 'stream',
+    id: 'any/terminal/one-finish',
+    title: 'A choice does not give two different reasons for its end.',
+    why: 'one client keeps the first reason and another the last, so one runs the tools and the other does not',
+    severity: 'must',
+    harm: 'other',
+    level: 'core',
+    source: { text: 'T10: a finish reason that is repeated, early or empty', doc: 'docs/faults.md#t10' },
+    provenBy: [{ breakage: 'double-finish' }],
+    check: (reading) => {
+      const finishes = reading.events.filter((event) => event.kind === 'finish.reported');
+      if (finishes.length === 0) {
+        return skip('no finish reason was given');
+      }
+      return breachesOrPass(
+        [...Map.groupBy(finishes, ({ choice }) => choice)].flatMap(([choice, said]): readonly Breach[] => {
+          const words = [...new Set(said.map(({ raw }) => raw))];
+          return words.length < 2
+            ? []
+            : [
+                {
+                  expected: `one finish reason of choice ${choice}`,
+                  actual: `${words.length} different ones`,
+                  frames: said.map(({ frame }) => frame),
+                  cause: 'finish_reasons_differ',
+                },
+              ];
+        }),
+      );
     },
   },
 ];

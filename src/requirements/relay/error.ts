@@ -96,7 +96,10 @@ export const requirements: readonly ExchangeRequirement[] = [
     consequenceOf: ['relay/error/status-kept'],
     level: 'core',
     source: { text: 'translation of errors; faults T05 and T07', doc: 'docs/translation.md#errors' },
-    provenBy: [],
+    provenBy: [
+      { breakage: 'error-class-changed', stimulus: 'http-error' },
+      { breakage: 'error-class-changed', stimulus: 'error-event' },
+    ],
     check: (evidence) =>
       withUpstreamError(evidence, (error) => {
         const seen = evidence.client.outcome.error;
@@ -123,7 +126,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     harm: 'other',
     level: 'core',
     source: { text: 'translation of errors; fault T05', doc: 'docs/translation.md#errors' },
-    provenBy: [],
+    provenBy: [{ breakage: 'error-type-foreign', stimulus: 'error-event' }],
     check: (evidence) =>
       withUpstreamError(evidence, ({ type: sent }) => {
         const { client, upstream } = evidence.route;
@@ -164,6 +167,9 @@ export const requirements: readonly ExchangeRequirement[] = [
         }
         const seen = textOf(client);
         const held = holdsBack(evidence.route.client) ? attempts.map(({ reading }) => textBeforeOpenCall(reading)) : [];
+        if (!sent.some((text) => text.startsWith(seen))) {
+          return skip('judged by relay/text/before-failure');
+        }
         return sent.includes(seen) || held.includes(seen)
           ? pass
           : breachesOrPass([

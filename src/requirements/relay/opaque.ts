@@ -59,7 +59,7 @@ export const requirements: readonly ExchangeRequirement[] = [
       text: 'equality of signatures and attachments; fault N05',
       doc: 'docs/equality.md#signatures-and-attachments',
     },
-    provenBy: [],
+    provenBy: [{ breakage: 'opaque-dropped' }],
     check: (evidence) =>
       compareCarried(evidence, ({ name, value }) => attachmentNames.has(name) && !isSignature(name, value)),
   },

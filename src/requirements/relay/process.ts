@@ -12,7 +12,7 @@ export const requirements: readonly ProcessRequirement[] = [
     harm: 'content',
     grade: 'faithful',
     level: 'core',
-    source: { text: 'a relay that ends: what is tried to find out why; fault P01', doc: 'docs/faults.md#p01' },
+    source: { text: 'a relay that ends: what is tried to find out why; fault D01', doc: 'docs/faults.md#d01' },
     provenBy: [],
     provenIn: 'suites/e2e/dying-relay.test.ts',
     check: ({ process }) => {

@@ -74,7 +74,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     title: 'The whole schema of each declared tool reaches the upstream.',
     why: 'a dropped additionalProperties or $defs lets the model send what the tool refuses',
     source: { text: 'what of a request has to reach the upstream', doc: 'docs/equality.md#the-request' },
-    provenBy: [],
+    provenBy: [{ breakage: 'request-schema-loosened' }],
     check: (evidence) =>
       compareRequest(
         evidence,

@@ -1,9 +1,15 @@
+import { loadContract } from '../../contract/load.ts';
 import type { Evidence } from '../../core/evidence.ts';
 import type { Choice } from '../../core/outcome.ts';
+import type { Reading } from '../../core/reading.ts';
 import type { Breach, ExchangeRequirement } from '../../core/requirement.ts';
 import { breachAtEnd, breachesOrPass, skip } from '../breach.ts';
 import { compareAnswers } from '../compare-answers.ts';
+import { endOf } from '../end-of.ts';
 import { describeText, visibleText } from '../visible-text.ts';
+
+/** What a choice says in words, channel by channel. */
+type Words = Pick<Choice, 'text' | 'refusal' | 'reasoning'>;
 
 export const requirements: readonly ExchangeRequirement[] = [
   {
@@ -16,15 +22,80 @@ export const requirements: readonly ExchangeRequirement[] = [
     harm: 'content',
     consequenceOf: ['any/framing/well-formed', 'any/events/valid', 'any/order/grammar'],
     level: 'core',
-    source: { text: 'equality of text; faults F01, K01, N06, T10 and T11', doc: 'docs/equality.md#text' },
-    provenBy: [{ breakage: 'text-altered' }, { breakage: 'text-doubled' }],
+    source: { text: 'equality of text; faults F01, F18, K01, K04, N06, T10 and T11', doc: 'docs/equality.md#text' },
+    provenBy: [
+      { breakage: 'text-altered' },
+      { breakage: 'text-doubled' },
+      { breakage: 'text-accumulated' },
+      { breakage: 'text-restarted' },
+      { breakage: 'line-separators-lost' },
+    ],
     check: (evidence) =>
-      compareAnswers(evidence, (attempt) => {
-        const sent = attempt.reading.outcome.choices;
+      compareAnswers(evidence, (attempt) =>
+        breachesOrPass(
+          attempt.reading.outcome.choices.flatMap((choice) => compareWords(evidence, choice, visibleText)),
+        ),
+      ),
+  },
+  {
+    subject: 'exchange',
+    id: 'relay/text/before-failure',
+    title: 'Text that comes before a failure is the beginning of what one attempt sent.',
+    why: 'a relay that asks again after it has begun shows its user the same words twice, or two answers as one',
+    severity: 'must',
+    grade: 'faithful',
+    harm: 'foreign-data',
+    level: 'core',
+    source: { text: 'equality of text; faults K04 and S04', doc: 'docs/equality.md#text' },
+    provenBy: [{ breakage: 'text-restarted', stimulus: 'cut-fin' }],
+    check: (evidence) => {
+      const { client, attempts } = evidence;
+      const seen = client.outcome.choices.filter((choice) => visibleText(choice) !== '');
+      if (endOf(client) === 'success' || seen.length === 0) {
+        return skip('no text came before a failure');
+      }
+      if (attempts.length === 0 || attempts.some(({ reading }) => beginsWith(reading, seen))) {
+        return breachesOrPass([]);
+      }
+      const sent = attempts.map(({ reading }) => describeText(reading.outcome.choices.map(visibleText).join('')));
+      return breachesOrPass([
+        breachAtEnd(
+          client,
+          `the beginning of ${sent.join(' or ')}`,
+          `${describeText(seen.map(visibleText).join(''))}, which begins none of them`,
+          'text_spliced',
+        ),
+      ]);
+    },
+  },
+  {
+    subject: 'exchange',
+    id: 'relay/refusal/in-its-place',
+    title: 'The words of a refusal reach the client as a refusal, where its dialect has a place for one.',
+    why: 'clients ask for a refusal before they parse an answer; as text, its words are parsed, shown or stored as one',
+    severity: 'must',
+    grade: 'faithful',
+    harm: 'content',
+    level: 'core',
+    source: { text: 'equality of text; fault P03', doc: 'docs/equality.md#text' },
+    provenBy: [{ breakage: 'refusal-as-text' }],
+    check: (evidence) => {
+      if (loadContract(evidence.route.client).contract.losses.some(({ what }) => what === 'refusal')) {
+        return skip('the client dialect has no place for a refusal');
+      }
+      return compareAnswers(evidence, (attempt) => {
+        const sent = attempt.reading.outcome.choices.filter(({ refusal }) => refusal !== '');
+        if (sent.length === 0) {
+          return skip('the upstream sent no refusal');
+        }
         return breachesOrPass(
-          sent.flatMap((choice) => compareText(evidence, choice, visibleText(choice), visibleText)),
+          sent
+            // Words that are missing or changed are judged by relay/text/equal.
+            .filter((choice) => visibleText(choice) === visibleText(seenOf(evidence, choice)))
+            .flatMap((choice) => compareWords(evidence, choice, ({ refusal }) => refusal)),
         );
-      }),
+      });
+    },
   },
   {
     subject: 'exchange',
@@ -37,39 +108,43 @@ export const requirements: readonly ExchangeRequirement[] = [
     consequenceOf: ['any/framing/well-formed', 'any/events/valid', 'any/order/grammar'],
     level: 'core',
     source: { text: 'equality of reasoning; fault K01', doc: 'docs/equality.md#reasoning' },
-    provenBy: [],
+    provenBy: [{ breakage: 'reasoning-dropped' }],
     check: (evidence) =>
       compareAnswers(evidence, (attempt) => {
         const sent = attempt.reading.outcome.choices.filter((choice) => choice.reasoning !== '');
-        if (sent.length === 0) {
-          return skip('no reasoning was sent');
-        }
-        return breachesOrPass(
-          sent.flatMap((choice) => compareText(evidence, choice, choice.reasoning, (seen) => seen.reasoning)),
-        );
+        return sent.length === 0
+          ? skip('no reasoning was sent')
+          : breachesOrPass(sent.flatMap((choice) => compareWords(evidence, choice, ({ reasoning }) => reasoning)));
       }),
   },
 ];
 
-function compareText(
-  evidence: Evidence,
-  sent: Choice,
-  expected: string,
-  read: (choice: Choice) => string,
-): readonly Breach[] {
+/** A choice that the client did not get is empty. */
+function seenOf(evidence: Evidence, sent: Choice): Words {
   const seen = evidence.client.outcome.choices.find((choice) => choice.index === sent.index);
-  const actual = seen === undefined ? '' : read(seen);
-  if (actual === expected) {
-    return [];
-  }
-  return [
-    breachAtEnd(
-      evidence.client,
-      `${describeText(expected)} in choice ${sent.index}`,
-      `${describeText(actual)}, differs from code point ${firstDifference(expected, actual)} on`,
-      'text_differs',
-    ),
-  ];
+  return seen ?? { text: '', refusal: '', reasoning: '' };
+}
+
+function compareWords(evidence: Evidence, sent: Choice, read: (words: Words) => string): readonly Breach[] {
+  const [expected, actual] = [read(sent), read(seenOf(evidence, sent))];
+  return actual === expected
+    ? []
+    : [
+        breachAtEnd(
+          evidence.client,
+          `${describeText(expected)} in choice ${sent.index}`,
+          `${describeText(actual)}, differs from code point ${firstDifference(expected, actual)} on`,
+          'text_differs',
+        ),
+      ];
+}
+
+/** Whether all of this text is the beginning of what an attempt sent, choice by choice. */
+function beginsWith({ outcome }: Reading, seen: readonly Choice[]): boolean {
+  return seen.every((choice) => {
+    const sent = outcome.choices.find(({ index }) => index === choice.index);
+    return sent !== undefined && visibleText(sent).startsWith(visibleText(choice));
+  });
 }
 
 function firstDifference(left: string, right: string): number {

@@ -144,8 +144,11 @@ export const requirements: readonly ExchangeRequirement[] = [
     harm: 'content',
     consequenceOf: ['any/framing/well-formed', 'any/events/valid', 'any/order/grammar'],
     level: 'core',
-    source: { text: 'equality of tool calls; faults C01, C02, C06, C07 and C08', doc: 'docs/equality.md#tool-calls' },
-    provenBy: [{ breakage: 'tool-arguments-altered' }],
+    source: {
+      text: 'equality of tool calls; faults C01, C02, C06, C07, C08 and F18',
+      doc: 'docs/equality.md#tool-calls',
+    },
+    provenBy: [{ breakage: 'tool-arguments-altered' }, { breakage: 'line-separators-lost' }],
     check: (evidence) =>
       comparePairs(evidence, ({ position, sent, seen }) => {
         if (!sent.runnable || (sent.arguments.state === 'text' && seen.arguments.state !== 'text')) {
@@ -173,7 +176,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     consequenceOf: ['relay/tools/arguments'],
     level: 'core',
     source: { text: 'equality of tool calls; fault C08', doc: 'docs/equality.md#tool-calls' },
-    provenBy: [],
+    provenBy: [{ breakage: 'tool-arguments-respelled' }],
     check: (evidence) => {
       const { client, upstream } = evidence.route;
       if ([client, upstream].some((dialect) => loadContract(dialect).contract.tools?.arguments === 'object')) {

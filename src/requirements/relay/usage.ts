@@ -1,7 +1,7 @@
 import { loadContract } from '../../contract/load.ts';
 import type { Evidence } from '../../core/evidence.ts';
-import type { Breach, ExchangeRequirement } from '../../core/requirement.ts';
-import { type Usage, type UsageField, usageFields } from '../../core/usage.ts';
+import type { Breach, Check, ExchangeRequirement } from '../../core/requirement.ts';
+import { type Usage, type UsageField, type UsageState, usageFields } from '../../core/usage.ts';
 import { breachAtEnd, breachesOrPass, skip } from '../breach.ts';
 import { compareAnswers } from '../compare-answers.ts';
 import { decisiveAttempt, endOf } from '../end-of.ts';
@@ -19,16 +19,37 @@ export const requirements: readonly ExchangeRequirement[] = [
     level: 'core',
     source: { text: 'equality of usage; faults U01 and U03 to U08', doc: 'docs/equality.md#usage' },
     provenBy: [{ breakage: 'usage-altered' }],
+    check: (evidence) => compareUsage(evidence, (sent) => breachesOrPass(unequal(evidence, sent))),
+  },
+  {
+    subject: 'exchange',
+    id: 'relay/usage/details',
+    title: 'Within one dialect, the client gets the details of usage that the upstream reported.',
+    why: 'tokens from a cache cost a tenth: without the detail, they are booked at the full price',
+    severity: 'must',
+    grade: 'faithful',
+    harm: 'money',
+    consequenceOf: ['relay/usage/equal'],
+    level: 'core',
+    source: { text: 'equality of usage; fault U07', doc: 'docs/equality.md#usage' },
+    provenBy: [{ breakage: 'usage-details-dropped' }],
     check: (evidence) =>
-      compareAnswers(evidence, (attempt) => {
-        if (!evidence.request.includeUsage) {
-          return skip('the client did not ask for usage');
-        }
-        if (!attempt.request.includeUsage) {
-          return skip('the relay did not ask the upstream for usage: relay/request/usage-asked');
-        }
-        return breachesOrPass(unequal(evidence, attempt.reading.outcome.usage));
-      }),
+      withinOneDialect(evidence) ? compareDetails(evidence) : skip('judged by relay/usage/details-in-translation'),
+  },
+  {
+    subject: 'exchange',
+    id: 'relay/usage/details-in-translation',
+    title: 'Between dialects, the client gets the details of usage for which its dialect has a counter.',
+    why: 'tokens from a cache cost a tenth, and reasoning explains an output that is longer than its text',
+    severity: 'should',
+    grade: 'faithful',
+    harm: 'money',
+    consequenceOf: ['relay/usage/equal'],
+    level: 'core',
+    source: { text: 'equality of usage; fault U07', doc: 'docs/equality.md#usage' },
+    provenBy: [{ breakage: 'usage-details-dropped' }],
+    check: (evidence) =>
+      withinOneDialect(evidence) ? skip('judged by relay/usage/details') : compareDetails(evidence),
   },
   {
     subject: 'exchange',
@@ -64,13 +85,60 @@ export const requirements: readonly ExchangeRequirement[] = [
   },
 ];
 
+/** Counters that are part of another one. */
+const details: readonly UsageField[] = ['cacheRead', 'cacheWrite', 'reasoning'];
+
+function withinOneDialect({ route }: Evidence): boolean {
+  return route.client === route.upstream;
+}
+
+function compareUsage(evidence: Evidence, compare: (sent: Usage) => Check): Check {
+  return compareAnswers(evidence, (attempt) => {
+    if (!evidence.request.includeUsage) {
+      return skip('the client did not ask for usage');
+    }
+    if (!attempt.request.includeUsage) {
+      return skip('the relay did not ask the upstream for usage: relay/request/usage-asked');
+    }
+    return compare(attempt.reading.outcome.usage);
+  });
+}
+
+/** A detail of 0 says what its absence says. Another number is judged by relay/usage/equal. */
+function compareDetails(evidence: Evidence): Check {
+  return compareUsage(evidence, (sent) => {
+    const reported = details.filter((field) => numberOf(sent[field]) > 0);
+    if (reported.length === 0) {
+      return skip('the upstream reported no details');
+    }
+    const slots = loadContract(evidence.route.client).contract.usage.fields;
+    const lost = reported.filter(
+      (field) => slots[field] !== undefined && evidence.client.outcome.usage[field].state === 'unknown',
+    );
+    return breachesOrPass(
+      lost.map((field) =>
+        breachAtEnd(
+          evidence.client,
+          `${field} = ${numberOf(sent[field])}`,
+          `${field} not reported`,
+          'usage_detail_lost',
+        ),
+      ),
+    );
+  });
+}
+
+function numberOf(state: UsageState): number {
+  return state.state === 'reported' ? state.value : 0;
+}
+
 function unequal(evidence: Evidence, sent: Usage): readonly Breach[] {
   const seen = evidence.client.outcome.usage;
   const slots = loadContract(evidence.route.client).contract.usage.fields;
   const complete = sent.input.state === 'reported' && sent.output.state === 'reported';
   return usageFields.flatMap((field) => {
     const [before, after] = [sent[field], seen[field]];
-    // A detail may be left out. So may half a usage object, where a dialect can only report all of it.
+    // A detail may be absent here: others judge that. So may half a usage object, where a dialect can only report all of it.
     const needed = (field === 'input' || field === 'output') && complete;
     if (before.state === 'unknown' || slots[field] === undefined || (after.state === 'unknown' && !needed)) {
       return [];

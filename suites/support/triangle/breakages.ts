@@ -123,7 +123,7 @@ export interface ProofRow {
   readonly stimulus?: string;
   /** Where it shows. */
   readonly case: string;
-  /** Other musts that the same breakage turns red there. */
+  /** Other musts that the same breakage turns red there, and others of the severity of the requirement. */
   readonly alsoRed: readonly string[];
 }
 
@@ -131,10 +131,11 @@ export interface ProofRow {
 export function findProof(requirement: Requirement, proof: Proof): ProofRow | undefined {
   let best: ProofRow | undefined;
   for (const { triangle, path } of proofCases(proof)) {
-    const red = redMusts(runTriangle(triangle));
-    if (!red.includes(requirement.id)) {
+    const evidence = runTriangle(triangle);
+    if (!isRed(requirement, evidence)) {
       continue;
     }
+    const red = [...new Set([...redMusts(evidence), ...redOf(evidence, requirement.severity)])].sort();
     const alsoRed = red.filter((id) => id !== requirement.id);
     if (best === undefined || alsoRed.length < best.alsoRed.length) {
       const stimulus = proof.stimulus === undefined ? {} : { stimulus: proof.stimulus };
