@@ -19,3 +19,8 @@ export const systemClock: Clock = {
   },
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms))),
 };
+
+/** Milliseconds that the event loop of this thread has been busy so far, by the clock on the wall; never falls. */
+export function busyMs(): number {
+  return performance.eventLoopUtilization().active;
+}

@@ -10,6 +10,9 @@ export interface DeadlineWatch {
   readonly stop: () => void;
 }
 
+/** A deadline is extended by so many times itself at most: a relay that never stops sending keeps us busy for ever. */
+const mostExtensions = 4;
+
 /** From when a deadline counts, and how late our process had been until then. */
 interface Start {
   readonly at: number;
@@ -20,7 +23,8 @@ interface Start {
  * The deadlines, in ms: `case` and `connect` from the start, `firstByte` from the established connection to the
  * response head, `idle` between two pieces of the response, `afterUpstreamEnd` from `upstreamEnded` to the end of the
  * response. A relay that asks its upstream again gets that time once more, from the end of its last attempt on. Each is
- * extended by as much as our own process was late meanwhile, because what the relay sent then lay unread.
+ * extended by as much as our own process was late meanwhile, because what the relay sent then lay unread, but by four times
+ * itself at most.
  *
  * @param upstreamEndedAt the end of the relay's last attempt, by the same clock; undefined while it runs
  * @param delayed milliseconds by which our process has been late so far; never falls
@@ -84,7 +88,8 @@ export function watchDeadlines(
     }
     // Restarting a timer for every chunk costs more than reading the chunk, so one timer looks at the last arrival.
     const start = startOf(name);
-    const left = start.at + deadlines[name] + (delayed() - start.delayed) - clock.now();
+    const extension = Math.min(delayed() - start.delayed, mostExtensions * deadlines[name]);
+    const left = start.at + deadlines[name] + extension - clock.now();
     // A timer may fire a fraction of a millisecond early.
     if (left >= 1) {
       wait(name, left);

@@ -4,6 +4,7 @@ import type { Level } from '../../core/level.ts';
 import type { RouteName } from '../../core/route.ts';
 import type { Deviation } from './deviations.ts';
 import type { NotRun, RunHeader } from './run-header.ts';
+import type { Untested } from './untested.ts';
 
 /** `certificate.json`: what was certified, against what, and what was not run. Schema: contracts/meta/certificate.schema.json. */
 export interface Certificate {
@@ -24,6 +25,8 @@ export interface Certificate {
   readonly counts: RunCounts;
   readonly deviations: readonly Deviation[];
   readonly notRun: readonly NotRun[];
+  /** Requirements that were hardly tested on a route; absent where there are none. */
+  readonly untested?: readonly Untested[];
 }
 
 export interface RunCounts {
@@ -45,7 +48,13 @@ export interface RunCounts {
 }
 
 /** The certificate of a run. The caller makes sure that the run was certified over its full plan. */
-export function issueCertificate(header: RunHeader, grade: Grade, counts: RunCounts, issuedAt: Date): Certificate {
+export function issueCertificate(
+  header: RunHeader,
+  grade: Grade,
+  counts: RunCounts,
+  untested: readonly Untested[],
+  issuedAt: Date,
+): Certificate {
   const { configHash, deadlines, exhaustive, contracts, recordingsHash, requirements, notRun } = header.basis;
   return {
     format: 'relaycert-certificate/2',
@@ -64,5 +73,6 @@ export function issueCertificate(header: RunHeader, grade: Grade, counts: RunCou
     counts,
     deviations: header.deviations,
     notRun,
+    ...(untested.length === 0 ? {} : { untested }),
   };
 }

@@ -1,8 +1,10 @@
 import type { Grade } from '../../core/grade.ts';
+import { requirements } from '../../requirements/registry.generated.ts';
 import { type Certificate, issueCertificate, type RunCounts } from './certificate.ts';
 import { applyDeviations, type DeviationOutcome } from './deviations.ts';
 import type { CaseResult } from './result.ts';
 import type { RunHeader } from './run-header.ts';
+import { type Untested, untestedRequirements } from './untested.ts';
 import { countRun, earnedGrade, type RunVerdict, runVerdict } from './verdict.ts';
 
 /** The result of a run. */
@@ -15,6 +17,8 @@ export interface RunOutcome {
   readonly results: readonly CaseResult[];
   readonly counts: RunCounts;
   readonly deviations: DeviationOutcome;
+  /** Requirements that were hardly tested on a route; absent where there are none. */
+  readonly untested?: readonly Untested[];
   /** Harness faults outside the cases, and whatever else left the run unfinished. */
   readonly faults: readonly string[];
   /** Present for a certified run of the full plan. */
@@ -38,8 +42,19 @@ export function concludeRun(
   const verdict = runVerdict({ planned: header.cases, results, deviations, measure: header, faults });
   const counts = countRun(results, header);
   const earned = earnedGrade(deviations.refused, header.strict);
-  const outcome = { header, verdict, ...(earned === undefined ? {} : { earned }), results, counts, deviations, faults };
+  const checked = requirements.filter(({ id }) => header.basis.requirements.includes(id));
+  const untested = untestedRequirements(results, checked);
+  const outcome = {
+    header,
+    verdict,
+    ...(earned === undefined ? {} : { earned }),
+    results,
+    counts,
+    deviations,
+    ...(untested.length === 0 ? {} : { untested }),
+    faults,
+  };
   return verdict === 'certified' && full && earned !== undefined
-    ? { ...outcome, certificate: issueCertificate(header, earned, counts, now) }
+    ? { ...outcome, certificate: issueCertificate(header, earned, counts, untested, now) }
     : outcome;
 }

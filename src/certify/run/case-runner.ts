@@ -1,30 +1,29 @@
-import type { Outcome } from '../../core/outcome.ts';
 import { routeName } from '../../core/route.ts';
 import type { PlannedCase } from '../plan/planned-case.ts';
 import type { CaseRun } from './case-run.ts';
+import type { RunCompared } from './tended-runs.ts';
 
 /** Runs cases and keeps what the unchanged ones showed, which others are compared with. */
 export interface CaseRunner {
   readonly runOf: (planned: PlannedCase) => Promise<CaseRun>;
+  /** Runs a case once more in another way, and keeps nothing of it. What it is compared with is not run again. */
+  readonly runAgain: (planned: PlannedCase, run: RunCompared) => Promise<CaseRun>;
   /** Runs again what was run before, the next time that it is asked for. */
   readonly forget: () => void;
 }
 
 /**
  * @param plan the whole plan: a case may need the unchanged case of the same recording, selected or not
- * @param run runs one case; `baseline` is what the client got when its recording was replayed unchanged
+ * @param run runs one case
  */
-export function createCaseRunner(
-  plan: readonly PlannedCase[],
-  run: (planned: PlannedCase, baseline: Outcome | undefined) => Promise<CaseRun>,
-): CaseRunner {
+export function createCaseRunner(plan: readonly PlannedCase[], run: RunCompared): CaseRunner {
   const unchanged = new Map(plan.filter(isUnchanged).map((planned) => [unchangedKey(planned), planned]));
   const kept = new Map<string, Promise<CaseRun>>();
 
-  const runCompared = async (planned: PlannedCase): Promise<CaseRun> => {
+  const runCompared = async (planned: PlannedCase, runIt = run): Promise<CaseRun> => {
     const same = planned.mutation?.effect === 'preserving' ? unchanged.get(unchangedKey(planned)) : undefined;
     if (same === undefined) {
-      return run(planned, undefined);
+      return runIt(planned, undefined);
     }
     const { evidence, notRun, concurrency } = await runOf(same);
     if (notRun !== undefined) {
@@ -32,7 +31,7 @@ export function createCaseRunner(
     }
     // A relay that ended gave no answer to compare with.
     const baseline = evidence?.process?.ended === undefined ? evidence?.client.outcome : undefined;
-    return run(planned, baseline);
+    return runIt(planned, baseline);
   };
   const keep = async (planned: PlannedCase): Promise<CaseRun> => {
     const result = await runCompared(planned);
@@ -49,7 +48,7 @@ export function createCaseRunner(
     kept.set(planned.id, result);
     return result;
   };
-  return { runOf, forget: () => kept.clear() };
+  return { runOf, runAgain: runCompared, forget: () => kept.clear() };
 }
 
 function isUnchanged(planned: PlannedCase): boolean {

@@ -3,7 +3,7 @@ import { routeName } from '../../core/route.ts';
 import type { PlannedCase } from '../plan/planned-case.ts';
 import type { Gate } from './gate.ts';
 import type { Pace } from './pace.ts';
-import type { RouteState } from './preflight.ts';
+import { finderOf, type RouteState } from './preflight.ts';
 import type { SendCase } from './send-case.ts';
 
 export interface PaceTools {
@@ -26,14 +26,23 @@ export async function measurePace(
   if (concurrency === 1 || (pace.fastestMs() ?? 0) * concurrency <= slowMs) {
     return;
   }
-  const burst = cases
-    .flatMap((planned) => {
-      const state = states.get(routeName(planned.route));
-      const plain = planned.mutation === undefined && planned.topic === 'answers';
-      return plain && state !== undefined && 'finder' in state && state.finder !== 'single-flight'
-        ? [{ planned, finder: state.finder }]
-        : [];
-    })
-    .slice(0, concurrency);
-  await Promise.allSettled(burst.map(({ planned, finder }) => send(planned, { finder, concurrency, purpose: 'pace' })));
+  const burst = unchangedCases(cases, states).slice(0, concurrency);
+  await Promise.allSettled(
+    burst.map((planned) => {
+      const finder = finderOf(states.get(routeName(planned.route)));
+      return send(planned, { finder, concurrency, purpose: 'pace' });
+    }),
+  );
+}
+
+/** Cases that a relay answers in full, on routes that work and where several can run at once. */
+export function unchangedCases(
+  cases: readonly PlannedCase[],
+  states: ReadonlyMap<RouteName, RouteState>,
+): readonly PlannedCase[] {
+  return cases.filter((planned) => {
+    const state = states.get(routeName(planned.route));
+    const apart = state !== undefined && 'finder' in state && state.finder !== 'single-flight';
+    return apart && planned.mutation === undefined && planned.topic === 'answers';
+  });
 }

@@ -13,6 +13,11 @@ const finders: readonly CaseFinder[] = ['message', 'header', 'single-flight'];
 /** How the upstream tells which case a request of a route belongs to, or why no request of the route gets there. */
 export type RouteState = { readonly finder: CaseFinder; readonly control: PlannedCase } | { readonly failed: string };
 
+/** The finder of a route; the strictest one for a route that was not looked at. */
+export function finderOf(state: RouteState | undefined): CaseFinder {
+  return state !== undefined && 'finder' in state ? state.finder : 'message';
+}
+
 export interface PreflightTools {
   readonly runWith: (planned: PlannedCase, finder: CaseFinder) => Promise<CaseRun>;
   /** Waits until a relay that refused a request may have forgotten why. */
@@ -27,18 +32,21 @@ export interface PreflightTools {
  * Finds out, per route, how the upstream can tell which case a request of the relay belongs to. A route on which no
  * request reaches the upstream is tried once more after all others and after a rest.
  *
+ * @param selected the cases of the run, whose routes are looked at
+ * @param plan all cases, from which the unchanged ones are taken
  * @throws HarnessFault when no route works
  * @throws UsageFault when the relay asks in another dialect than the route says
  */
 export async function preflight(
-  cases: readonly PlannedCase[],
+  { selected, plan }: { readonly selected: readonly PlannedCase[]; readonly plan: readonly PlannedCase[] },
   tools: PreflightTools,
 ): Promise<ReadonlyMap<RouteName, RouteState>> {
   const chosen = new Map<RouteName, PlannedCase>();
-  for (const [name, ofRoute] of Map.groupBy(cases, ({ route }) => routeName(route))) {
-    const planned = ofRoute.find(({ topic }) => topic === 'answers') ?? ofRoute[0];
-    if (planned !== undefined) {
-      chosen.set(name, planned);
+  for (const [name, [first]] of Map.groupBy(selected, ({ route }) => routeName(route))) {
+    // A fault might make the relay lock something before the run.
+    const plain = plan.find((planned) => routeName(planned.route) === name && isPlainAnswer(planned)) ?? first;
+    if (plain !== undefined) {
+      chosen.set(name, plain);
     }
   }
   const states = new Map<RouteName, RouteState>();
@@ -62,6 +70,10 @@ export async function preflight(
   }
   refuseNone(states);
   return states;
+}
+
+function isPlainAnswer({ topic, recording: { script } }: PlannedCase): boolean {
+  return topic === 'answers' && script.head.status === 200 && script.ending === 'clean';
 }
 
 function failureOf(state: RouteState | undefined): string | undefined {

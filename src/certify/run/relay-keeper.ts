@@ -22,6 +22,8 @@ export interface RelayKeeper {
   readonly endedAfter: (capture: Capture) => Promise<string | undefined>;
   /** Looks once more at a relay that did not accept connections. */
   readonly isBack: () => Promise<boolean>;
+  /** A new start costs less than a rest would. */
+  readonly startsFast: () => boolean;
   /** Stops what is left of it, and starts it. */
   readonly restart: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -38,11 +40,16 @@ const silentNoticeMs = 150;
 
 const pollMs = 10;
 
+/** A relay that is ready after so many milliseconds is started again rather than left to rest. */
+const fastStartMs = 2_000;
+
 export async function keepRelay(
   start: () => Promise<RunningRelay>,
   { clock, restart: policy = 'never' }: { readonly clock: Clock; readonly restart?: Restart | undefined },
 ): Promise<RelayKeeper> {
+  const began = clock.now();
   let relay = await start();
+  let startMs = clock.now() - began;
   let generation = 1;
   let requests = 0;
   let faultSeen = false;
@@ -54,7 +61,9 @@ export async function keepRelay(
       throw new HarnessFault('a relay that relaycert did not start cannot be started again', relay.name, 'start it');
     }
     await relay.stop();
+    const restarted = clock.now();
     relay = await start();
+    startMs = clock.now() - restarted;
     generation += 1;
     requests = 0;
     faultSeen = false;
@@ -101,6 +110,7 @@ export async function keepRelay(
       }
       return ended() === undefined;
     },
+    startsFast: () => relay.where === 'process' && startMs <= fastStartMs,
     restart,
     stop: () => relay.stop(),
   };

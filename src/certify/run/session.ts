@@ -1,7 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
 import { describeFault } from '../../core/fault.ts';
-import type { Outcome } from '../../core/outcome.ts';
-import { type RouteName, routeName } from '../../core/route.ts';
 import { variesByCase } from '../../relays/case-value.ts';
 import type { RelayProfile } from '../../relays/relay-config.ts';
 import type { RunningRelay } from '../../relays/running-relay.ts';
@@ -12,19 +9,20 @@ import type { PlannedCase } from '../plan/planned-case.ts';
 import type { PreparedRun } from '../plan/prepare-run.ts';
 import type { CaseRun } from './case-run.ts';
 import { createCaseRunner } from './case-runner.ts';
+import { type Confirmation, type ConfirmBudget, confirm } from './confirm.ts';
 import { startDelayMeter } from './delay-meter.ts';
-import { createGate, type Gate } from './gate.ts';
+import { createGate } from './gate.ts';
 import { faultyCase, judgeCase } from './judge-case.ts';
-import { measurePace } from './measure-pace.ts';
+import { measurePace, unchangedCases } from './measure-pace.ts';
 import { createPace } from './pace.ts';
-import { preflight, type RouteState } from './preflight.ts';
-import { createRelayDeaths, type RelayDeaths } from './relay-deaths.ts';
+import { preflight } from './preflight.ts';
 import { keepRelay, type RelayKeeper } from './relay-keeper.ts';
 import { createRests } from './rests.ts';
 import { type Postponed, runAgain } from './run-again.ts';
 import type { RunListener } from './run-listener.ts';
-import { createSendCase, type SendCase } from './send-case.ts';
+import { createSendCase } from './send-case.ts';
 import { createServedModels } from './served-models.ts';
+import { tendRuns } from './tended-runs.ts';
 
 export type SessionOptions = Pick<
   CertifyOptions,
@@ -43,6 +41,11 @@ export interface Session {
   readonly run: (planned: PlannedCase) => Promise<CaseResult>;
   /** Runs once more what could not be run, as `runAgain` does. Every case gets a result, in order. */
   readonly runPostponed: (cases: readonly Postponed[], onCase: (result: CaseResult) => void) => Promise<void>;
+  /**
+   * Runs cases again, each alone after a new start or a rest of the relay, and each under the concurrency of the run. What
+   * they show replaces nothing.
+   */
+  readonly confirm: (cases: readonly PlannedCase[], budget: ConfirmBudget) => Promise<readonly Confirmation[]>;
   /** Runs again what was run before, the next time that it is asked for. */
   readonly forget: () => void;
   readonly close: () => Promise<void>;
@@ -77,22 +80,32 @@ export async function openSession(
     const pace = createPace(gate, profile.deadlines.afterUpstreamEnd / 3, tell);
     const rests = createRests(clock, profile.restMs);
     const send = createSendCase({ profile, seed, recordings, clock, keeper, upstream, models, meter, pace });
-    const states = await preflight(selected, {
-      runWith: (planned, finder) => send(planned, { finder, concurrency: 1, purpose: 'preflight' }),
-      rest: rests.rest,
-      revive: () => revive(keeper),
-      strays: () => upstream.strays,
-      tell,
-    });
+    const states = await preflight(
+      { selected, plan: plan.cases },
+      {
+        runWith: (planned, finder) => send(planned, { finder, concurrency: 1, purpose: 'preflight' }),
+        rest: rests.rest,
+        revive: () => revive(keeper),
+        strays: () => upstream.strays,
+        tell,
+      },
+    );
     await measurePace(plan.cases, states, { gate, pace, send, slowMs: profile.deadlines.afterUpstreamEnd / 3 });
     const tended = tendRuns({ gate, keeper, send, states, clock, tell });
     const runner = createCaseRunner(plan.cases, tended.run);
     let retryAfterMs: number | undefined;
     const refused = new Set<string>();
 
-    const run = async (planned: PlannedCase): Promise<CaseResult> => {
+    const judged = async (planned: PlannedCase, ran: () => Promise<CaseRun>): Promise<CaseResult> => {
       const startedAt = clock.now();
       try {
+        return judgeCase(planned, await ran(), requirements, clock.now() - startedAt);
+      } catch (error) {
+        return faultyCase(planned, describeFault(error), clock.now() - startedAt);
+      }
+    };
+    const run = (planned: PlannedCase): Promise<CaseResult> =>
+      judged(planned, async () => {
         const result = await runner.runOf(planned);
         retryAfterMs = Math.max(retryAfterMs ?? 0, result.retryAfterMs ?? 0) || undefined;
         if (result.refused === true) {
@@ -101,11 +114,9 @@ export async function openSession(
         if (result.evidence !== undefined) {
           onEvidence?.(planned, result.evidence);
         }
-        return judgeCase(planned, result, requirements, clock.now() - startedAt);
-      } catch (error) {
-        return faultyCase(planned, describeFault(error), clock.now() - startedAt);
-      }
-    };
+        return result;
+      });
+    const recover = (): Promise<void> => (keeper.startsFast() ? keeper.restart() : rests.rest(retryAfterMs));
     return {
       relay: keeper.relay,
       explained: () => tended.deaths.gone() !== undefined,
@@ -125,6 +136,15 @@ export async function openSession(
           );
         }
       },
+      confirm: (cases, budget) =>
+        confirm(cases, budget, {
+          now: clock.now,
+          concurrency: gate.width,
+          runAlone: (planned) => judged(planned, () => runner.runAgain(planned, tended.runAlone(recover))),
+          runBeside: (planned) => judged(planned, () => runner.runAgain(planned, tended.run)),
+          occupy: (planned) => tended.run(planned, undefined),
+          company: unchangedCases(plan.cases, states),
+        }),
       forget: runner.forget,
       close,
     };
@@ -137,61 +157,6 @@ export async function openSession(
 /** Whether the config leaves something untried against a relay that locks what it serves. */
 function mayHelp({ routes, resets, restart = 'never' }: RelayProfile): boolean {
   return resets !== true && restart === 'never' && !routes.every(variesByCase);
-}
-
-interface TendingTools {
-  readonly gate: Gate;
-  readonly keeper: RelayKeeper;
-  readonly send: SendCase;
-  readonly states: ReadonlyMap<RouteName, RouteState>;
-  readonly clock: Clock;
-  readonly tell: (line: string) => void;
-}
-
-/** Runs cases beside each other, on a relay that may end meanwhile. */
-function tendRuns({ gate, keeper, send, states, clock, tell }: TendingTools): {
-  readonly run: (planned: PlannedCase, baseline: Outcome | undefined) => Promise<CaseRun>;
-  readonly deaths: RelayDeaths;
-} {
-  const stateOf = ({ route }: PlannedCase): RouteState | undefined => states.get(routeName(route));
-  const finderOf = (planned: PlannedCase) => {
-    const state = stateOf(planned);
-    return state !== undefined && 'finder' in state ? state.finder : 'message';
-  };
-  const [control] = [...states.values()].flatMap((state) => ('control' in state ? [state.control] : []));
-  const deaths = createRelayDeaths({
-    gate,
-    keeper,
-    now: clock.now,
-    runOnce: (planned, baseline) => send(planned, { finder: finderOf(planned), baseline, concurrency: 1 }),
-    control: () => control,
-    tell,
-  });
-  const notRun = (reason: string): CaseRun => ({ notRun: reason, concurrency: gate.width(), delayMs: 0 });
-
-  const run = async (planned: PlannedCase, baseline: Outcome | undefined): Promise<CaseRun> => {
-    const state = stateOf(planned);
-    if (state !== undefined && 'failed' in state) {
-      return notRun(`its route failed the preflight: ${state.failed}`);
-    }
-    const finder = finderOf(planned);
-    const start = async (): Promise<{ readonly run: CaseRun | Promise<CaseRun> }> => {
-      const lost = deaths.gone() ?? deaths.spared(planned);
-      if (lost !== undefined) {
-        return { run: notRun(lost) };
-      }
-      const generation = keeper.generation();
-      if (keeper.ended() !== undefined) {
-        return { run: deaths.join(generation, { planned, baseline }) };
-      }
-      const sent = await send(planned, { finder, baseline, concurrency: gate.width() });
-      return { run: sent.ended === undefined ? sent : deaths.join(generation, { planned, baseline, run: sent }) };
-    };
-    // A case that only its being alone tells apart must not overlap with any other.
-    const passed = await (finder === 'single-flight' ? gate.alone(start) : gate.beside(start));
-    return passed.run;
-  };
-  return { run, deaths };
 }
 
 /** Before the first case a relay that ended is started again, but nobody asks why: a route may show it in the run. */
