@@ -12,6 +12,8 @@ export interface KnownIssue {
   readonly id: string;
   readonly topic: IssueTopic;
   readonly level: IssueLevel;
+  /** The level where a relay made it, where that is another. */
+  readonly relay?: IssueLevel;
   /** Where the rule stands; absent for what every stream of events has to hold. */
   readonly source?: IssueSource;
 }
@@ -30,7 +32,7 @@ export function issueIds(
 ): ReadonlyMap<string, KnownIssue> {
   const known = new Map<string, KnownIssue>();
   const report: Report = (issue) => {
-    known.set(issue.id, { ...issue, ...lookUpIssue(contract, issue.id) });
+    known.set(issue.id, { ...(lookUpIssue(contract, issue.id) ?? issue), id: issue.id });
   };
   reportFraming(contract, report);
   reportEvents(contract, schemas, report);

@@ -4,6 +4,7 @@ import type { DialectId } from '../core/dialect-ids.generated.ts';
 import type { DomainEvent } from '../core/domain-event.ts';
 import { type Capture, type Chunk, type Ending, type Head, headerValue, isRefusal } from '../core/exchange.ts';
 import type { Frame } from '../core/frame.ts';
+import type { Sender } from '../core/issue.ts';
 import type { CloseReason, Outcome, Phase, Witnesses } from '../core/outcome.ts';
 import type { Reading } from '../core/reading.ts';
 import type { Mode } from '../core/route.ts';
@@ -25,6 +26,8 @@ export interface ReadOptions {
   readonly drift?: boolean;
   /** Traits of the server that sent it, by name (recordings and upstreams only). */
   readonly traits?: readonly string[];
+  /** Who sent it, for requirements that ask more of a relay; an upstream where absent. What is read is the same. */
+  readonly sender?: Sender;
 }
 
 /** Decodes one side of an exchange and tries to prove that it is complete. No captured bytes make it throw. */
@@ -34,8 +37,18 @@ export function readCapture(dialect: DialectId, mode: Mode, capture: Capture, op
     reader.feed(chunk);
   }
   const { frames, events, issues, outcome } = reader.end(capture.ending);
-  const { traits } = options;
-  return { dialect, mode, capture, frames, events, issues, outcome, ...(traits === undefined ? {} : { traits }) };
+  const { traits, sender } = options;
+  return {
+    dialect,
+    mode,
+    capture,
+    frames,
+    events,
+    issues,
+    outcome,
+    ...(traits === undefined ? {} : { traits }),
+    ...(sender === undefined ? {} : { sender }),
+  };
 }
 
 /** The incremental form of `readCapture`, for reading while the stream still runs. */

@@ -143,7 +143,16 @@ function isAbout(id: string, names: readonly string[]): boolean {
 }
 
 /** What only fields of an event stream can show. */
-const ofEventStreams = ['event.line.unexpected', 'wire.unknown-field', 'wire.invalid-retry', 'wire.id-with-nul'];
+const ofEventStreams = [
+  'event.line.unexpected',
+  'wire.unknown-field',
+  'wire.invalid-retry',
+  'wire.id-with-nul',
+  'wire.foreign-bytes',
+  'wire.event-without-data',
+  'wire.field-without-data',
+  'wire.comment-after-id',
+];
 
 describe.each(dialectIds)('the issue ids of %s', (dialect) => {
   const known = issueIds(loadContract(dialect).contract);

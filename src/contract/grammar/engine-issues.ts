@@ -8,6 +8,8 @@ export interface EngineIssue {
   readonly id: string;
   readonly topic: IssueTopic;
   readonly level: IssueLevel;
+  /** The level that it has where a relay made it; absent: the same. */
+  readonly relay?: IssueLevel;
 }
 
 /** One kind of issue: names go in, an issue with its id comes out. */
@@ -75,6 +77,9 @@ export const wireIssues: Readonly<Record<WireIssueKind, EngineIssue>> = {
   'id-with-nul': wireIssue('OBS', 'id-with-nul'),
   unterminated: wireIssue('BRK', 'unterminated'),
   'foreign-bytes': wireIssue('BRK', 'foreign-bytes'),
+  'event-without-data': { ...wireIssue('OBS', 'event-without-data'), relay: 'BRK' },
+  'field-without-data': { ...wireIssue('OBS', 'field-without-data'), relay: 'BRK' },
+  'comment-after-id': { ...wireIssue('OBS', 'comment-after-id'), relay: 'BRK' },
   'limit-exceeded': wireIssue('BRK', 'limit-exceeded'),
 };
 

@@ -1,13 +1,14 @@
 import { issueSource } from '../../contract/issue-source.ts';
 import { loadContract } from '../../contract/load.ts';
-import type { Issue, IssueTopic } from '../../core/issue.ts';
+import { type Issue, type IssueTopic, isMustLevel, levelFrom } from '../../core/issue.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { Breach, Check, StreamRequirement } from '../../core/requirement.ts';
 import { breachesOrPass } from '../breach.ts';
 
-/** Issues of one topic that a contract calls a must (BRK, SPEC). */
+/** Issues of one topic that a contract calls a must (BRK, SPEC) in an answer of this sender. */
 export function mustIssues(reading: Reading, topic: IssueTopic): readonly Issue[] {
-  return reading.issues.filter((issue) => issue.topic === topic && (issue.level === 'BRK' || issue.level === 'SPEC'));
+  const { sender = 'upstream' } = reading;
+  return reading.issues.filter((issue) => issue.topic === topic && isMustLevel(levelFrom(sender, issue)));
 }
 
 /** One breach per issue id. It names the issue's first place and how often it came. */
@@ -105,7 +106,7 @@ export const requirements: readonly StreamRequirement[] = [
       breachesOrPass(
         issueBreaches(
           reading,
-          reading.issues.filter((issue) => issue.level === 'OBS'),
+          reading.issues.filter((issue) => levelFrom(reading.sender ?? 'upstream', issue) === 'OBS'),
           'what first-party servers do',
         ),
       ),

@@ -25,7 +25,15 @@ describe('the issue ids of a contract', () => {
     expect([...issueIds(empty, ['hello']).keys()].toSorted()).toEqual(
       [
         ...['wire.invalid-utf8', 'wire.unknown-field', 'wire.invalid-retry', 'wire.id-with-nul'],
-        ...['wire.unterminated', 'wire.foreign-bytes', 'wire.limit-exceeded', 'terminal.missing'],
+        ...[
+          'wire.unterminated',
+          'wire.comment-after-id',
+          'wire.event-without-data',
+          'wire.field-without-data',
+          'wire.foreign-bytes',
+          'wire.limit-exceeded',
+          'terminal.missing',
+        ],
         ...[
           'event.line.unexpected',
           'event.half-character',
