@@ -51,6 +51,8 @@ export function issueIds(
 }
 
 function reportFraming({ wire }: ContractFormat, report: Report): void {
+  report(engineIssues.streamType());
+  report(engineIssues.bodyType());
   Object.values(wireIssues).forEach(report);
   if (wire.eventLine === 'none') {
     report(engineIssues.lineUnexpected());
@@ -74,8 +76,10 @@ function reportEvents(contract: ContractFormat, schemas: Iterable<string>, repor
   report(engineIssues.notJson());
   report(engineIssues.bodyInStream());
   report(engineIssues.streamInBody());
+  report(engineIssues.errorBodyInStream());
   report(engineIssues.halfCharacter());
   report(engineIssues.foreignError());
+  report(engineIssues.errorUnderSuccess());
   if (!namesAll(contract)) {
     report(engineIssues.unnamed());
     report(engineIssues.unknown());

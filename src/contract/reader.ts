@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../core/domain-event.ts';
 import { isRefusal } from '../core/exchange.ts';
-import type { Frame, WireIssueKind } from '../core/frame.ts';
+import type { Frame, Framing, WireIssueKind } from '../core/frame.ts';
 import type { Issue } from '../core/issue.ts';
 import { type JsonValue, parseJson } from '../core/json.ts';
 import type { Mode } from '../core/route.ts';
@@ -8,6 +8,7 @@ import type { RequestFacts } from '../core/scenario.ts';
 import { Automaton, type Place } from './grammar/automaton.ts';
 import { type EngineIssue, engineIssues, wireIssues } from './grammar/engine-issues.ts';
 import type { TerminalPhase } from './grammar/rule-format.ts';
+import type { HeadIssue } from './head-issue.ts';
 import type { Contract } from './load.ts';
 import { hasHalfCharacter } from './schema/half-character.ts';
 import { PayloadChecks } from './schema/payload-checks.ts';
@@ -16,8 +17,8 @@ import { allowedBy } from './traits/allowed-issues.ts';
 export interface ContractReaderOptions {
   /** What the client asked for. */
   readonly asked: Mode;
-  /** What came, as its content type says: a stream of events or one document. */
-  readonly form: Mode;
+  /** What came: a stream of events in some framing, or one document. */
+  readonly framing: Framing;
   readonly facts: RequestFacts;
   /** HTTP status of the response, where it is known. */
   readonly status: number | undefined;
@@ -39,20 +40,22 @@ export class ContractReader {
   readonly refused: boolean;
   readonly #automaton: Automaton;
   #formChecked = false;
-  /** The response has frames with lines of their own, and is not one document. */
+  readonly #form: Mode;
+  /** The response has frames with lines of their own: it is neither one document nor one array. */
   readonly #framed: boolean;
 
   constructor(contract: Contract, options: ContractReaderOptions) {
     this.#contract = contract;
     this.#options = options;
     this.refused = isRefusal(options.status);
-    this.#framed = options.form !== 'body';
-    this.#checks = new PayloadChecks(options.form, contract.schemas, options.drift ? contract.drift() : undefined);
+    this.#form = options.framing === 'body' ? 'body' : 'stream';
+    this.#framed = options.framing === 'sse' || options.framing === 'ndjson';
+    this.#checks = new PayloadChecks(this.#form, contract.schemas, options.drift ? contract.drift() : undefined);
     this.#automaton = new Automaton(contract, {
       facts: options.facts,
       status: options.status,
       allows: allowedBy(contract.contract, options.traits),
-      numbered: options.form === 'stream',
+      numbered: this.#form === 'stream',
     });
   }
 
@@ -139,6 +142,11 @@ export class ContractReader {
     this.#report(wireIssues[kind], place);
   }
 
+  /** Adds what the head says wrongly of the bytes. */
+  reportHead({ issue, detail }: HeadIssue): void {
+    this.#report(issue, { frame: 0, position: 0 }, detail);
+  }
+
   /** Adds that the input was over before the response was. */
   reportNoTerminal(place: Place): void {
     this.#report(engineIssues.terminalMissing(), place);
@@ -165,8 +173,10 @@ export class ContractReader {
 
   /** A client that reads events does not see a document, and one that reads a document cannot parse events. */
   #checkForm(name: string, atEnd: boolean, place: Place): void {
-    const { asked, form } = this.#options;
+    const { asked } = this.#options;
+    const form = this.#form;
     if (name === 'error') {
+      this.#checkErrorForm(atEnd, place);
       return;
     }
     this.#formChecked = true;
@@ -175,6 +185,26 @@ export class ContractReader {
       this.#report(engineIssues.bodyInStream(), place);
     } else if (asked === 'body' && form === 'stream') {
       this.#report(engineIssues.streamInBody(), place);
+    }
+  }
+
+  /**
+   * An error by itself: unless its status refuses, readers of the other form do not see it. In a body, SDKs do not throw at
+   * one under a status of success; where the status is not known, it may have come with a refusal.
+   */
+  #checkErrorForm(atEnd: boolean, place: Place): void {
+    const { asked, status } = this.#options;
+    const form = this.#form;
+    if (this.refused) {
+      return;
+    }
+    this.#formChecked = true;
+    if (asked === 'stream' && form === 'body' && atEnd) {
+      this.#report(engineIssues.errorBodyInStream(), place);
+    } else if (asked === 'body' && form === 'stream') {
+      this.#report(engineIssues.streamInBody(), place);
+    } else if (asked === 'body' && status !== undefined) {
+      this.#report(engineIssues.errorUnderSuccess(), place);
     }
   }
 

@@ -23,6 +23,9 @@ function kind<Names extends readonly string[]>(
 
 /** Every kind of issue that reading a response can raise. Those that scopes raise begin with the name of the scope. */
 export const engineIssues = {
+  streamType: kind('framing', 'OBS', () => 'head.stream-type'),
+  bodyType: kind('framing', 'BRK', () => 'head.body-type'),
+
   lineUnexpected: kind('framing', 'SPEC', () => 'event.line.unexpected'),
   lineMissing: kind('framing', 'BRK', () => 'event.line.missing'),
   lineMismatch: kind('events', 'SPEC', () => 'event.line.mismatch'),
@@ -31,11 +34,13 @@ export const engineIssues = {
   notJson: kind('events', 'BRK', () => 'event.json'),
   bodyInStream: kind('events', 'BRK', () => 'event.body-in-stream'),
   streamInBody: kind('events', 'BRK', () => 'event.stream-in-body'),
+  errorBodyInStream: kind('events', 'BRK', () => 'event.error-body-in-stream'),
   halfCharacter: kind('events', 'OBS', () => 'event.half-character'),
   unnamed: kind('events', 'SPEC', () => 'event.unnamed'),
   unknown: kind('drift', 'TOL', () => 'event.unknown'),
   schema: kind('events', 'SPEC', (event: string) => `event.schema.${event}`),
   foreignError: kind('events', 'SPEC', () => 'error.foreign'),
+  errorUnderSuccess: kind('events', 'BRK', () => 'error.under-success'),
   drift: kind('drift', 'TOL', (what: string) => `drift.${what}`),
 
   constant: kind('identity', 'SPEC', (pointer: string) => `constant${pointer}`),
