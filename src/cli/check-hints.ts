@@ -41,6 +41,10 @@ function blankLines(captured: CapturedFile, { frames }: Reading): readonly strin
 
 /** The dialects as which it would pass, or in which it at least ends. */
 function otherDialect(captured: CapturedFile, reading: Reading): readonly string[] {
+  if (reading.outcome.error !== undefined) {
+    // Errors of different dialects are alike, and say nothing of the server.
+    return [];
+  }
   const others = dialectIds
     .filter((dialect) => dialect !== captured.dialect)
     .map((dialect) => ({ dialect, ...reads({ ...captured, dialect, facts: {}, traits: [] }) }));

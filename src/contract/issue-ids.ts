@@ -1,5 +1,6 @@
 import type { IssueLevel, IssueTopic } from '../core/issue.ts';
 import type { ContractFormat, IssueSource } from './contract-format.ts';
+import { envelopeKinds } from './foreign-envelope.ts';
 import { changedSlot, type EngineIssue, engineIssues, lookUpIssue, wireIssues } from './grammar/engine-issues.ts';
 import { rulesByEvent, withInner } from './grammar/families.ts';
 import type { RuleFormat } from './grammar/rule-format.ts';
@@ -80,6 +81,9 @@ function reportEvents(contract: ContractFormat, schemas: Iterable<string>, repor
   report(engineIssues.halfCharacter());
   report(engineIssues.foreignError());
   report(engineIssues.errorUnderSuccess());
+  for (const envelope of envelopeKinds) {
+    report(engineIssues.foreignEnvelope(envelope));
+  }
   if (!namesAll(contract)) {
     report(engineIssues.unnamed());
     report(engineIssues.unknown());

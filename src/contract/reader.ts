@@ -5,13 +5,16 @@ import type { Issue } from '../core/issue.ts';
 import { type JsonValue, parseJson } from '../core/json.ts';
 import type { Mode } from '../core/route.ts';
 import type { RequestFacts } from '../core/scenario.ts';
+import { type ForeignError, foreignError } from './foreign-envelope.ts';
 import { Automaton, type Place } from './grammar/automaton.ts';
 import { type EngineIssue, engineIssues, wireIssues } from './grammar/engine-issues.ts';
 import type { TerminalPhase } from './grammar/rule-format.ts';
 import type { HeadIssue } from './head-issue.ts';
+import { lineIssues } from './line-issues.ts';
 import type { Contract } from './load.ts';
 import { hasHalfCharacter } from './schema/half-character.ts';
 import { PayloadChecks } from './schema/payload-checks.ts';
+import type { SchemaBreach } from './schema/schema-breach.ts';
 import { allowedBy } from './traits/allowed-issues.ts';
 
 export interface ContractReaderOptions {
@@ -27,6 +30,8 @@ export interface ContractReaderOptions {
   /** Names of traits of the server that sent the stream. A relay under test has none. */
   readonly traits: readonly string[];
 }
+
+const noBreaches: readonly SchemaBreach[] = [];
 
 /**
  * Holds the frames of one response against its contract: `event:` lines, JSON, the schema of each event, then the order
@@ -93,7 +98,7 @@ export class ContractReader {
     const { wire } = this.#contract.contract;
     if (wire.done !== undefined && frame.data === wire.done) {
       if (this.#framed) {
-        this.#checkEventLine(frame, '$done', place);
+        this.#checkLines(frame, '$done', place);
       }
       this.#automaton.step('$done', null, frame.data, place);
       return;
@@ -106,18 +111,26 @@ export class ContractReader {
     const named = this.#contract.nameOf(parsed.value, this.#options.facts);
     // The decoder repeats one string for alike event lines; looked up by it, tables need not compare text.
     const name = named === frame.event ? frame.event : named;
+    const running = this.#automaton.terminal === undefined;
+    const breaches = running ? this.#checks.of(name).breaches(parsed.value) : noBreaches;
+    const foreign = running ? this.#foreignError(name, parsed.value, breaches) : undefined;
     if (!this.#formChecked) {
-      this.#checkForm(name, atEnd, place);
+      this.#checkForm(foreign === undefined ? name : 'error', atEnd, place);
     }
     if (this.#framed) {
-      this.#checkEventLine(frame, name, place);
+      this.#checkLines(frame, name, place);
     }
-    if (this.#automaton.terminal === undefined) {
+    if (foreign !== undefined) {
+      this.#report(engineIssues.foreignEnvelope(foreign.kind), place);
+      this.#automaton.step('error', foreign.document, JSON.stringify(foreign.document), place);
+      return;
+    }
+    if (running) {
       if (name === '') {
         // Readers skip types that they do not know; what has no type at all is no event.
         this.#report(engineIssues.unnamed(), place);
       }
-      this.#checkPayload(name, parsed.value, place);
+      this.#checkPayload(name, parsed.value, breaches, place);
       // Like drift, it is looked for where somebody wants to know: it costs a look at every character.
       if (this.#options.drift && hasHalfCharacter(frame.data, parsed.value)) {
         this.#report(engineIssues.halfCharacter(), place);
@@ -159,7 +172,18 @@ export class ContractReader {
 
   #isError(frame: Frame): boolean {
     const parsed = parseJson(frame.data);
-    return parsed.ok && this.#contract.nameOf(parsed.value, this.#options.facts) === 'error';
+    if (!parsed.ok) {
+      return false;
+    }
+    const name = this.#contract.nameOf(parsed.value, this.#options.facts);
+    const breaches = name === 'error' ? noBreaches : this.#checks.of(name).breaches(parsed.value);
+    return name === 'error' || this.#foreignError(name, parsed.value, breaches) !== undefined;
+  }
+
+  /** An error that no client of the dialect looks for. Payloads that their schema allows are what they say. */
+  #foreignError(name: string, value: JsonValue, breaches: readonly SchemaBreach[]): ForeignError | undefined {
+    const isKnown = name === 'error' || this.#contract.rules.has(name);
+    return isKnown && breaches.length === 0 ? undefined : foreignError(value, name === 'error' ? breaches : undefined);
   }
 
   #notJson(frame: Frame, place: Place): void {
@@ -208,32 +232,15 @@ export class ContractReader {
     }
   }
 
-  #checkEventLine(frame: Frame, name: string, place: Place): void {
-    const { wire } = this.#contract.contract;
-    if (wire.eventLine === 'none') {
-      if (frame.event !== undefined) {
-        this.#report(engineIssues.lineUnexpected(), place);
-      }
-      this.#checkDataLine(frame, place);
-    } else if (frame.event === undefined) {
-      this.#report(engineIssues.lineMissing(), place);
-    } else if (frame.event !== name && name !== '') {
-      this.#report(engineIssues.lineMismatch(), place);
+  #checkLines(frame: Frame, name: string, place: Place): void {
+    for (const issue of lineIssues(frame, name, this.#contract.contract.wire, this.refused)) {
+      this.#report(issue, place);
     }
   }
 
-  /** What stands beside the data, or the data on several lines: the standard allows it, and SDKs lose the event. */
-  #checkDataLine({ comments, id, retry, data }: Frame, place: Place): void {
-    const beside = comments.length > 0 || id !== undefined || retry !== undefined || data.includes('\n');
-    // The body of an HTTP error is read as a whole, whatever content type it says.
-    if (beside && this.#contract.contract.wire.dataLine === 'alone' && (this.#options.status ?? 200) < 400) {
-      this.#report(engineIssues.dataLine(), place);
-    }
-  }
-
-  #checkPayload(name: string, value: JsonValue, place: Place): void {
-    const { breaches, drifts } = this.#checks.of(name);
-    for (const { instancePath, keyword } of breaches(value)) {
+  #checkPayload(name: string, value: JsonValue, breaches: readonly SchemaBreach[], place: Place): void {
+    const { drifts } = this.#checks.of(name);
+    for (const { instancePath, keyword } of breaches) {
       this.#report(engineIssues.schema(name), place, `${instancePath} ${keyword}`);
     }
     for (const { kind, path } of drifts(value)) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { envelopeKinds } from '../../src/contract/foreign-envelope.ts';
 import { issueIds } from '../../src/contract/issue-ids.ts';
 import { loadContract } from '../../src/contract/load.ts';
 import { type DialectId, dialectIds } from '../../src/core/dialect-ids.generated.ts';
@@ -143,7 +144,13 @@ function isAbout(id: string, names: readonly string[]): boolean {
 }
 
 /** What a head or a document shows, and no change of the frames of a stream. */
-const ofHeads = ['head.stream-type', 'head.body-type', 'event.error-body-in-stream', 'error.under-success'];
+const ofHeads = [
+  ...envelopeKinds.map((kind) => `error.envelope.${kind}`),
+  'head.stream-type',
+  'head.body-type',
+  'event.error-body-in-stream',
+  'error.under-success',
+];
 
 /** What only fields of an event stream can show. */
 const ofEventStreams = [

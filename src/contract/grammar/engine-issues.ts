@@ -40,6 +40,7 @@ export const engineIssues = {
   unknown: kind('drift', 'TOL', () => 'event.unknown'),
   schema: kind('events', 'SPEC', (event: string) => `event.schema.${event}`),
   foreignError: kind('events', 'SPEC', () => 'error.foreign'),
+  foreignEnvelope: kind('events', 'SPEC', (envelope: string) => `error.envelope.${envelope}`),
   errorUnderSuccess: kind('events', 'BRK', () => 'error.under-success'),
   drift: kind('drift', 'TOL', (what: string) => `drift.${what}`),
 

@@ -41,6 +41,7 @@ describe('the issue ids of a contract', () => {
           'event.unnamed',
           'event.unknown',
           'error.foreign',
+          ...['nested', 'text', 'flat', 'detail', 'list'].map((kind) => `error.envelope.${kind}`),
         ],
         ...['event.body-in-stream', 'event.stream-in-body', 'event.error-body-in-stream', 'error.under-success'],
         ...['head.stream-type', 'head.body-type'],

@@ -54,7 +54,7 @@ describe.each(dialectIds)('an HTTP error of %s', (dialect) => {
   it.each([
     ['HTML of a proxy', '<html>Bad Gateway</html>', 'text/html'],
     ['nothing at all', '', ''],
-    ['another JSON', '{"detail":"Not Found"}', 'application/json'],
+    ['another JSON', '{"path":"/v1/other"}', 'application/json'],
     ['a whole answer', bodyOf(dialect), 'application/json'],
   ])('without an error of the dialect is foreign: %s', (_, body, contentType) => {
     for (const mode of ['body', 'stream'] as const) {
