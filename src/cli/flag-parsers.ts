@@ -38,6 +38,14 @@ export function countParser(flag: string): FlagParser<number> {
   });
 }
 
+export function statusParser(flag: string): FlagParser<number> {
+  return numberParser(flag, {
+    kind: 'an HTTP status from 100 to 599',
+    accepts: (value) => Number.isInteger(value) && value >= 100 && value <= 599,
+    hint: 'leave it out where it is not known',
+  });
+}
+
 export function speedParser(flag: string): FlagParser<number> {
   return numberParser(flag, {
     kind: 'a positive number',

@@ -7,13 +7,16 @@ import type { JudgeRecording } from '../recorder/finish-recording.ts';
 import type { Recording } from '../recording/recording.ts';
 import type { CheckedFile } from '../report/outcome-summary.ts';
 import { type CapturedFile, capturedRecording } from './captured-file.ts';
+import { checkHints } from './check-hints.ts';
 
 /** Judges what was captured, and finds out with which traits it would pass where it does not. Throws as `judgeCaptured`. */
 export function checkCaptured(captured: CapturedFile): CheckedFile {
-  const { file, facts, traits } = captured;
+  const { file, facts, traits, witnessed } = captured;
   const { reading, judgement } = judgeCaptured(captured);
-  const helpful = passes(reading, judgement) ? undefined : wouldPassWith(reading, facts, traits);
-  return { file, reading, judgement, ...(helpful === undefined ? {} : { wouldPassWith: helpful }) };
+  const passing = passes(reading, judgement);
+  const helpful = passing ? undefined : wouldPassWith(reading, facts, traits);
+  const hints = checkHints(captured, reading, passing);
+  return { file, reading, judgement, witnessed, hints, ...(helpful === undefined ? {} : { wouldPassWith: helpful }) };
 }
 
 /** @throws HarnessFault when a requirement itself breaks */

@@ -202,6 +202,8 @@ export interface IssueFormat {
   readonly topic: IssueTopic;
   /** Strength of the rule: `BRK` official SDKs break, `SPEC` documented, `OBS` held in all first-party traffic, `TOL` tolerated. */
   readonly level: IssueLevel;
+  /** Strength where a relay under test made the issue; `level` where absent. */
+  readonly relay?: IssueLevel;
   /** Where the rule stands: a name in `sources`, alone or with what that source says of the rule. */
   readonly source: IssueSource;
   /** The field's own word for this fault (`snapshot_hash_mismatch`), where it has one. */

@@ -1,5 +1,6 @@
 import type { IssueLevel, IssueTopic } from '../core/issue.ts';
 import type { ContractFormat, IssueSource } from './contract-format.ts';
+import { envelopeKinds } from './foreign-envelope.ts';
 import { changedSlot, type EngineIssue, engineIssues, lookUpIssue, wireIssues } from './grammar/engine-issues.ts';
 import { rulesByEvent, withInner } from './grammar/families.ts';
 import type { RuleFormat } from './grammar/rule-format.ts';
@@ -12,6 +13,8 @@ export interface KnownIssue {
   readonly id: string;
   readonly topic: IssueTopic;
   readonly level: IssueLevel;
+  /** The level where a relay made it, where that is another. */
+  readonly relay?: IssueLevel;
   /** Where the rule stands; absent for what every stream of events has to hold. */
   readonly source?: IssueSource;
 }
@@ -30,7 +33,7 @@ export function issueIds(
 ): ReadonlyMap<string, KnownIssue> {
   const known = new Map<string, KnownIssue>();
   const report: Report = (issue) => {
-    known.set(issue.id, { ...issue, ...lookUpIssue(contract, issue.id) });
+    known.set(issue.id, { ...(lookUpIssue(contract, issue.id) ?? issue), id: issue.id });
   };
   reportFraming(contract, report);
   reportEvents(contract, schemas, report);
@@ -49,6 +52,8 @@ export function issueIds(
 }
 
 function reportFraming({ wire }: ContractFormat, report: Report): void {
+  report(engineIssues.streamType());
+  report(engineIssues.bodyType());
   Object.values(wireIssues).forEach(report);
   if (wire.eventLine === 'none') {
     report(engineIssues.lineUnexpected());
@@ -72,8 +77,13 @@ function reportEvents(contract: ContractFormat, schemas: Iterable<string>, repor
   report(engineIssues.notJson());
   report(engineIssues.bodyInStream());
   report(engineIssues.streamInBody());
+  report(engineIssues.errorBodyInStream());
   report(engineIssues.halfCharacter());
   report(engineIssues.foreignError());
+  report(engineIssues.errorUnderSuccess());
+  for (const envelope of envelopeKinds) {
+    report(engineIssues.foreignEnvelope(envelope));
+  }
   if (!namesAll(contract)) {
     report(engineIssues.unnamed());
     report(engineIssues.unknown());

@@ -1,23 +1,27 @@
 import type { DomainEvent } from '../core/domain-event.ts';
 import { isRefusal } from '../core/exchange.ts';
-import type { Frame, WireIssueKind } from '../core/frame.ts';
+import type { Frame, Framing, WireIssueKind } from '../core/frame.ts';
 import type { Issue } from '../core/issue.ts';
 import { type JsonValue, parseJson } from '../core/json.ts';
 import type { Mode } from '../core/route.ts';
 import type { RequestFacts } from '../core/scenario.ts';
+import { type ForeignError, foreignError } from './foreign-envelope.ts';
 import { Automaton, type Place } from './grammar/automaton.ts';
 import { type EngineIssue, engineIssues, wireIssues } from './grammar/engine-issues.ts';
 import type { TerminalPhase } from './grammar/rule-format.ts';
+import type { HeadIssue } from './head-issue.ts';
+import { lineIssues } from './line-issues.ts';
 import type { Contract } from './load.ts';
 import { hasHalfCharacter } from './schema/half-character.ts';
 import { PayloadChecks } from './schema/payload-checks.ts';
+import type { SchemaBreach } from './schema/schema-breach.ts';
 import { allowedBy } from './traits/allowed-issues.ts';
 
 export interface ContractReaderOptions {
   /** What the client asked for. */
   readonly asked: Mode;
-  /** What came, as its content type says: a stream of events or one document. */
-  readonly form: Mode;
+  /** What came: a stream of events in some framing, or one document. */
+  readonly framing: Framing;
   readonly facts: RequestFacts;
   /** HTTP status of the response, where it is known. */
   readonly status: number | undefined;
@@ -26,6 +30,8 @@ export interface ContractReaderOptions {
   /** Names of traits of the server that sent the stream. A relay under test has none. */
   readonly traits: readonly string[];
 }
+
+const noBreaches: readonly SchemaBreach[] = [];
 
 /**
  * Holds the frames of one response against its contract: `event:` lines, JSON, the schema of each event, then the order
@@ -39,20 +45,22 @@ export class ContractReader {
   readonly refused: boolean;
   readonly #automaton: Automaton;
   #formChecked = false;
-  /** The response has frames with lines of their own, and is not one document. */
+  readonly #form: Mode;
+  /** The response has frames with lines of their own: it is neither one document nor one array. */
   readonly #framed: boolean;
 
   constructor(contract: Contract, options: ContractReaderOptions) {
     this.#contract = contract;
     this.#options = options;
     this.refused = isRefusal(options.status);
-    this.#framed = options.form !== 'body';
-    this.#checks = new PayloadChecks(options.form, contract.schemas, options.drift ? contract.drift() : undefined);
+    this.#form = options.framing === 'body' ? 'body' : 'stream';
+    this.#framed = options.framing === 'sse' || options.framing === 'ndjson';
+    this.#checks = new PayloadChecks(this.#form, contract.schemas, options.drift ? contract.drift() : undefined);
     this.#automaton = new Automaton(contract, {
       facts: options.facts,
       status: options.status,
       allows: allowedBy(contract.contract, options.traits),
-      numbered: options.form === 'stream',
+      numbered: this.#form === 'stream',
     });
   }
 
@@ -90,7 +98,7 @@ export class ContractReader {
     const { wire } = this.#contract.contract;
     if (wire.done !== undefined && frame.data === wire.done) {
       if (this.#framed) {
-        this.#checkEventLine(frame, '$done', place);
+        this.#checkLines(frame, '$done', place);
       }
       this.#automaton.step('$done', null, frame.data, place);
       return;
@@ -103,18 +111,26 @@ export class ContractReader {
     const named = this.#contract.nameOf(parsed.value, this.#options.facts);
     // The decoder repeats one string for alike event lines; looked up by it, tables need not compare text.
     const name = named === frame.event ? frame.event : named;
+    const running = this.#automaton.terminal === undefined;
+    const breaches = running ? this.#checks.of(name).breaches(parsed.value) : noBreaches;
+    const foreign = running ? this.#foreignError(name, parsed.value, breaches) : undefined;
     if (!this.#formChecked) {
-      this.#checkForm(name, atEnd, place);
+      this.#checkForm(foreign === undefined ? name : 'error', atEnd, place);
     }
     if (this.#framed) {
-      this.#checkEventLine(frame, name, place);
+      this.#checkLines(frame, name, place);
     }
-    if (this.#automaton.terminal === undefined) {
+    if (foreign !== undefined) {
+      this.#report(engineIssues.foreignEnvelope(foreign.kind), place);
+      this.#automaton.step('error', foreign.document, JSON.stringify(foreign.document), place);
+      return;
+    }
+    if (running) {
       if (name === '') {
         // Readers skip types that they do not know; what has no type at all is no event.
         this.#report(engineIssues.unnamed(), place);
       }
-      this.#checkPayload(name, parsed.value, place);
+      this.#checkPayload(name, parsed.value, breaches, place);
       // Like drift, it is looked for where somebody wants to know: it costs a look at every character.
       if (this.#options.drift && hasHalfCharacter(frame.data, parsed.value)) {
         this.#report(engineIssues.halfCharacter(), place);
@@ -139,6 +155,11 @@ export class ContractReader {
     this.#report(wireIssues[kind], place);
   }
 
+  /** Adds what the head says wrongly of the bytes. */
+  reportHead({ issue, detail }: HeadIssue): void {
+    this.#report(issue, { frame: 0, position: 0 }, detail);
+  }
+
   /** Adds that the input was over before the response was. */
   reportNoTerminal(place: Place): void {
     this.#report(engineIssues.terminalMissing(), place);
@@ -151,7 +172,18 @@ export class ContractReader {
 
   #isError(frame: Frame): boolean {
     const parsed = parseJson(frame.data);
-    return parsed.ok && this.#contract.nameOf(parsed.value, this.#options.facts) === 'error';
+    if (!parsed.ok) {
+      return false;
+    }
+    const name = this.#contract.nameOf(parsed.value, this.#options.facts);
+    const breaches = name === 'error' ? noBreaches : this.#checks.of(name).breaches(parsed.value);
+    return name === 'error' || this.#foreignError(name, parsed.value, breaches) !== undefined;
+  }
+
+  /** An error that no client of the dialect looks for. Payloads that their schema allows are what they say. */
+  #foreignError(name: string, value: JsonValue, breaches: readonly SchemaBreach[]): ForeignError | undefined {
+    const isKnown = name === 'error' || this.#contract.rules.has(name);
+    return isKnown && breaches.length === 0 ? undefined : foreignError(value, name === 'error' ? breaches : undefined);
   }
 
   #notJson(frame: Frame, place: Place): void {
@@ -165,8 +197,10 @@ export class ContractReader {
 
   /** A client that reads events does not see a document, and one that reads a document cannot parse events. */
   #checkForm(name: string, atEnd: boolean, place: Place): void {
-    const { asked, form } = this.#options;
+    const { asked } = this.#options;
+    const form = this.#form;
     if (name === 'error') {
+      this.#checkErrorForm(atEnd, place);
       return;
     }
     this.#formChecked = true;
@@ -178,32 +212,35 @@ export class ContractReader {
     }
   }
 
-  #checkEventLine(frame: Frame, name: string, place: Place): void {
-    const { wire } = this.#contract.contract;
-    if (wire.eventLine === 'none') {
-      if (frame.event !== undefined) {
-        this.#report(engineIssues.lineUnexpected(), place);
-      }
-      this.#checkDataLine(frame, place);
-    } else if (frame.event === undefined) {
-      this.#report(engineIssues.lineMissing(), place);
-    } else if (frame.event !== name && name !== '') {
-      this.#report(engineIssues.lineMismatch(), place);
+  /**
+   * An error by itself: unless its status refuses, readers of the other form do not see it. In a body, SDKs do not throw at
+   * one under a status of success; where the status is not known, it may have come with a refusal.
+   */
+  #checkErrorForm(atEnd: boolean, place: Place): void {
+    const { asked, status } = this.#options;
+    const form = this.#form;
+    if (this.refused) {
+      return;
+    }
+    this.#formChecked = true;
+    if (asked === 'stream' && form === 'body' && atEnd) {
+      this.#report(engineIssues.errorBodyInStream(), place);
+    } else if (asked === 'body' && form === 'stream') {
+      this.#report(engineIssues.streamInBody(), place);
+    } else if (asked === 'body' && status !== undefined) {
+      this.#report(engineIssues.errorUnderSuccess(), place);
     }
   }
 
-  /** What stands beside the data, or the data on several lines: the standard allows it, and SDKs lose the event. */
-  #checkDataLine({ comments, id, retry, data }: Frame, place: Place): void {
-    const beside = comments.length > 0 || id !== undefined || retry !== undefined || data.includes('\n');
-    // The body of an HTTP error is read as a whole, whatever content type it says.
-    if (beside && this.#contract.contract.wire.dataLine === 'alone' && (this.#options.status ?? 200) < 400) {
-      this.#report(engineIssues.dataLine(), place);
+  #checkLines(frame: Frame, name: string, place: Place): void {
+    for (const issue of lineIssues(frame, name, this.#contract.contract.wire, this.refused)) {
+      this.#report(issue, place);
     }
   }
 
-  #checkPayload(name: string, value: JsonValue, place: Place): void {
-    const { breaches, drifts } = this.#checks.of(name);
-    for (const { instancePath, keyword } of breaches(value)) {
+  #checkPayload(name: string, value: JsonValue, breaches: readonly SchemaBreach[], place: Place): void {
+    const { drifts } = this.#checks.of(name);
+    for (const { instancePath, keyword } of breaches) {
       this.#report(engineIssues.schema(name), place, `${instancePath} ${keyword}`);
     }
     for (const { kind, path } of drifts(value)) {

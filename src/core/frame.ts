@@ -38,6 +38,9 @@ export type WireIssueKind =
   | 'id-with-nul'
   | 'unterminated'
   | 'foreign-bytes'
+  | 'event-without-data'
+  | 'field-without-data'
+  | 'comment-after-id'
   | 'limit-exceeded';
 
 export interface WireIssue {

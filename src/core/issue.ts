@@ -10,6 +10,9 @@ export function isMustLevel(level: IssueLevel): boolean {
   return level === 'BRK' || level === 'SPEC';
 }
 
+/** Whose answer a reading is: the relay's under test, or that of a server whose habits are known facts. */
+export type Sender = 'upstream' | 'relay';
+
 /** What an issue is about; each topic belongs to one requirement of scope `any`. */
 export type IssueTopic =
   | 'framing'
@@ -31,6 +34,8 @@ export interface Issue {
   readonly id: string;
   readonly topic: IssueTopic;
   readonly level: IssueLevel;
+  /** Its level where a relay made it: what servers do and readers have learnt to skip, a relay must not add. */
+  readonly relay?: IssueLevel;
   /** Index of the frame, or of the last frame for an issue found at the end. */
   readonly frame: number;
   /** Byte offset of that frame. */
@@ -39,4 +44,9 @@ export interface Issue {
   readonly detail?: string;
   /** The field's own word for this fault, if there is one. */
   readonly cause?: string;
+}
+
+/** The level of an issue in an answer that came from this sender. */
+export function levelFrom(sender: Sender, { level, relay }: Pick<Issue, 'level' | 'relay'>): IssueLevel {
+  return sender === 'relay' ? (relay ?? level) : level;
 }

@@ -22,6 +22,12 @@ export interface Witnesses {
   readonly finishReason: boolean;
 }
 
+/** How a call stands to what its request declares. `rule`: place in the JSON Schema of the parameters, never a value. */
+export type ToolFit =
+  | { readonly state: 'fits' }
+  | { readonly state: 'undeclared' }
+  | { readonly state: 'breaks-schema'; readonly rule: string };
+
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
@@ -34,7 +40,9 @@ export interface ToolCall {
     | { readonly state: 'unparsable' };
   /** True when the dialect's own sign that this call is whole was seen. */
   readonly completed: boolean;
-  /** Whole, parsable, in a complete turn that was not cut by a limit. */
+  /** Absent where the request is not at hand, or does not tell. */
+  readonly fit?: ToolFit;
+  /** Whole, parsable, of a tool that it fits, in a complete turn that was not cut by a limit. */
   readonly runnable: boolean;
 }
 

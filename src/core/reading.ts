@@ -2,7 +2,7 @@ import type { DialectId } from './dialect-ids.generated.ts';
 import type { DomainEvent } from './domain-event.ts';
 import type { Capture } from './exchange.ts';
 import type { Frame } from './frame.ts';
-import type { Issue } from './issue.ts';
+import type { Issue, Sender } from './issue.ts';
 import type { Outcome } from './outcome.ts';
 import type { Mode } from './route.ts';
 
@@ -15,6 +15,8 @@ export interface Reading {
   readonly events: readonly DomainEvent[];
   readonly issues: readonly Issue[];
   readonly outcome: Outcome;
+  /** `relay`: a relay under test sent it; absent: any other server. */
+  readonly sender?: Sender;
   /** Traits of the server that sent it, if it was read with any. */
   readonly traits?: readonly string[];
 }

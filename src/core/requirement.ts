@@ -65,6 +65,8 @@ interface RequirementText {
   readonly source: Source;
   /** Breakages of the reference relay that turn it red, each with the upstream doing what its `stimulus` says. */
   readonly provenBy: readonly Proof[];
+  /** The test that turns it red, where no breakage of the reference relay can. */
+  readonly provenIn?: `suites/${string}.test.ts`;
 }
 
 export interface Proof {
@@ -100,8 +102,7 @@ export interface ProcessRequirement extends RequirementText {
   readonly subject: 'process';
   /** The lowest grade that a breach of it takes away. */
   readonly grade: Grade;
-  /** The test that turns it red with a relay that ends. */
-  readonly provenIn: `suites/e2e/${string}.test.ts`;
+  readonly provenIn: NonNullable<RequirementText['provenIn']>;
   readonly check: (evidence: Evidence) => Check;
 }
 

@@ -41,6 +41,14 @@ export interface NeutralRequest {
   readonly choices: number;
 }
 
+/** The tools that a request declares. */
+export interface DeclaredTools {
+  /** JSON Schema of the arguments, by name. */
+  readonly schemas: Readonly<Record<string, JsonObject>>;
+  /** The answer can call no other: the request names nothing that may bring further tools. */
+  readonly all: boolean;
+}
+
 /** What a contract must know of the request to judge the answer. */
 export interface RequestFacts {
   readonly n?: number;
@@ -50,6 +58,8 @@ export interface RequestFacts {
   readonly toolChoice?: string;
   readonly modalities?: readonly string[];
   readonly maxTokens?: number;
+  /** Only where the request itself is at hand; recordings do not keep it. */
+  readonly declared?: DeclaredTools;
 }
 
 /** A value that must survive unchanged: a signature, a citation, a whole block in the words of one dialect. */

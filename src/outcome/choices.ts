@@ -1,20 +1,22 @@
 import type { FinishKind } from '../core/domain-event.ts';
 import { parseJson } from '../core/json.ts';
 import type { Choice, Integrity, Part, ToolCall } from '../core/outcome.ts';
+import type { DeclaredTools } from '../core/scenario.ts';
 import type { Folded, FoldedChoice, FoldedPart } from './fold.ts';
+import { toolFit } from './tool-fit.ts';
 
 /** The choices of an outcome, in index order. `runnable` depends on the whole answer, so integrity is needed first. */
-export function choicesOf(folded: Folded, integrity: Integrity): readonly Choice[] {
+export function choicesOf(folded: Folded, integrity: Integrity, declared?: DeclaredTools): readonly Choice[] {
   return [...folded.choices.values()]
     .sort((left, right) => left.index - right.index)
-    .map((choice) => toChoice(choice, integrity));
+    .map((choice) => toChoice(choice, integrity, declared));
 }
 
-function toChoice(choice: FoldedChoice, integrity: Integrity): Choice {
+function toChoice(choice: FoldedChoice, integrity: Integrity, declared: DeclaredTools | undefined): Choice {
   const ordered = [...choice.parts.entries()].sort(([left], [right]) => left - right).map(([, part]) => part);
   const last = ordered.at(-1);
   const parts = ordered.map((part) =>
-    toPart(part, integrity === 'complete' && mayRun(choice.finish?.kind, part === last)),
+    toPart(part, integrity === 'complete' && mayRun(choice.finish?.kind, part === last), declared),
   );
   const join = (kind: Part['kind']): string => parts.map((part) => (part.kind === kind ? part.content : '')).join('');
   return {
@@ -28,13 +30,13 @@ function toChoice(choice: FoldedChoice, integrity: Integrity): Choice {
   };
 }
 
-function toPart(part: FoldedPart, mayRunHere: boolean): Part {
+function toPart(part: FoldedPart, mayRunHere: boolean, declared: DeclaredTools | undefined): Part {
   const content = part.fragments.join('');
   return {
     kind: part.kind,
     content,
     ...(part.name === undefined ? {} : { name: part.name }),
-    ...(part.tool === undefined ? {} : { tool: toToolCall(part.tool, content, part.completed, mayRunHere) }),
+    ...(part.tool === undefined ? {} : { tool: toToolCall(part.tool, content, part.completed, mayRunHere, declared) }),
     opaque: part.opaque,
     completed: part.completed,
   };
@@ -45,15 +47,19 @@ function toToolCall(
   argumentsRaw: string,
   completed: boolean,
   mayRunHere: boolean,
+  declared: DeclaredTools | undefined,
 ): ToolCall {
   const read = readArguments(tool, argumentsRaw);
+  const fit = toolFit(declared, { name: tool.name, arguments: read });
+  const misfit = fit !== undefined && fit.state !== 'fits';
   return {
     id: tool.id,
     name: tool.name,
     argumentsRaw,
     arguments: read,
     completed,
-    runnable: mayRunHere && completed && read.state !== 'unparsable' && tool.name !== '',
+    ...(fit === undefined ? {} : { fit }),
+    runnable: mayRunHere && completed && read.state !== 'unparsable' && tool.name !== '' && !misfit,
   };
 }
 

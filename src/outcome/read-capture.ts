@@ -1,13 +1,15 @@
+import { headIssue } from '../contract/head-issue.ts';
 import { loadContract } from '../contract/load.ts';
 import { ContractReader } from '../contract/reader.ts';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import type { DomainEvent } from '../core/domain-event.ts';
 import { type Capture, type Chunk, type Ending, type Head, headerValue, isRefusal } from '../core/exchange.ts';
 import type { Frame } from '../core/frame.ts';
-import type { CloseReason, Outcome, Phase, Witnesses } from '../core/outcome.ts';
+import type { Sender } from '../core/issue.ts';
+import type { Outcome, Witnesses } from '../core/outcome.ts';
 import type { Reading } from '../core/reading.ts';
 import type { Mode } from '../core/route.ts';
-import type { RequestFacts } from '../core/scenario.ts';
+import type { DeclaredTools, RequestFacts } from '../core/scenario.ts';
 import { toUsage } from '../core/usage.ts';
 import { dialects } from '../dialects/registry.generated.ts';
 import { withTailDispatched } from '../wire/dispatched-tail.ts';
@@ -15,6 +17,7 @@ import type { DecoderEnd, FrameDecoder } from '../wire/frame-decoder.ts';
 import { choicesOf } from './choices.ts';
 import { type Folded, foldEvents } from './fold.ts';
 import { integrityOf } from './integrity.ts';
+import { closeReasonOf, phaseOf } from './phase.ts';
 
 export interface ReadOptions {
   readonly facts?: RequestFacts;
@@ -25,6 +28,8 @@ export interface ReadOptions {
   readonly drift?: boolean;
   /** Traits of the server that sent it, by name (recordings and upstreams only). */
   readonly traits?: readonly string[];
+  /** Who sent it, for requirements that ask more of a relay; an upstream where absent. What is read is the same. */
+  readonly sender?: Sender;
 }
 
 /** Decodes one side of an exchange and tries to prove that it is complete. No captured bytes make it throw. */
@@ -34,43 +39,64 @@ export function readCapture(dialect: DialectId, mode: Mode, capture: Capture, op
     reader.feed(chunk);
   }
   const { frames, events, issues, outcome } = reader.end(capture.ending);
-  const { traits } = options;
-  return { dialect, mode, capture, frames, events, issues, outcome, ...(traits === undefined ? {} : { traits }) };
+  const { traits, sender } = options;
+  return {
+    dialect,
+    mode,
+    capture,
+    frames,
+    events,
+    issues,
+    outcome,
+    ...(traits === undefined ? {} : { traits }),
+    ...(sender === undefined ? {} : { sender }),
+  };
 }
 
 /** The incremental form of `readCapture`, for reading while the stream still runs. */
 export class ResponseReader {
   readonly #decoder: FrameDecoder;
-  readonly #contract: ContractReader;
+  readonly #startReading: () => ContractReader;
+  #started: ContractReader | undefined;
   readonly #frames: Frame[] = [];
   readonly #head: Head | undefined;
   readonly #tailDispatched: boolean;
+  readonly #declared: DeclaredTools | undefined;
   #taken = 0;
 
   constructor(dialect: DialectId, mode: Mode, head: Head | undefined, options: ReadOptions = {}) {
     const contentType = head && headerValue(head.headers, 'content-type');
     this.#head = head;
+    this.#declared = options.facts?.declared;
     // A refusal is one document, even where a stream was asked for.
     const expected: Mode = isRefusal(head?.status) ? 'body' : mode;
     this.#decoder = dialects[dialect].decoder(expected, contentType);
     const contract = loadContract(dialect, options.traits);
     this.#tailDispatched = expected === 'stream' && contract.contract.wire.tail === 'dispatched';
-    this.#contract = new ContractReader(contract, {
-      asked: mode,
-      form: this.#decoder.framing === 'body' ? 'body' : 'stream',
-      facts: options.facts ?? {},
-      status: head?.status,
-      drift: options.drift ?? true,
-      traits: options.traits ?? [],
-    });
+    this.#startReading = () =>
+      new ContractReader(contract, {
+        asked: mode,
+        framing: this.#decoder.framing,
+        facts: options.facts ?? {},
+        status: head?.status,
+        drift: options.drift ?? true,
+        traits: options.traits ?? [],
+      });
+  }
+
+  /** Started late: the first bytes may have to say how they are framed. */
+  get #contract(): ContractReader {
+    this.#started ??= this.#startReading();
+    return this.#started;
   }
 
   /** Takes the next chunk; returns the domain events that it completed. */
   feed(chunk: Chunk): readonly DomainEvent[] {
-    for (const frame of this.#decoder.feed(chunk)) {
+    const frames = this.#decoder.feed(chunk);
+    for (const frame of frames) {
       this.#take(frame);
     }
-    return this.#news();
+    return frames.length === 0 ? [] : this.#news();
   }
 
   /** Ends the stream; `news` are the domain events that only the end brought. */
@@ -92,6 +118,10 @@ export class ResponseReader {
         frame: issue.frame ?? this.#lastFrame,
         position: issue.position,
       });
+    }
+    const wrongHead = end.counters.bytes === 0 ? undefined : headIssue(this.#head, this.#decoder.framing);
+    if (wrongHead !== undefined) {
+      this.#contract.reportHead(wrongHead);
     }
     if (ending === 'clean' && !end.limitExceeded) {
       this.#contract.endCleanly();
@@ -157,7 +187,7 @@ export class ResponseReader {
       witnesses,
       ...(folded.id === undefined ? {} : { id: folded.id }),
       ...(folded.model === undefined ? {} : { model: folded.model }),
-      choices: choicesOf(folded, integrity),
+      choices: choicesOf(folded, integrity, this.#declared),
       usage: toUsage(folded.usage),
       ...(folded.error === undefined ? {} : { error: folded.error }),
       counters: {
@@ -178,46 +208,4 @@ export class ResponseReader {
       },
     };
   }
-}
-
-function phaseOf(terminal: ContractReader['terminal'], folded: Folded, ending: Ending, bytes: number): Phase {
-  switch (terminal) {
-    case 'completed':
-    case 'incomplete':
-      return 'completed';
-    case 'failed':
-      return 'failed';
-    case 'cancelled':
-      return 'cancelled';
-    case undefined:
-      break;
-  }
-  if (folded.error !== undefined) {
-    return 'failed';
-  }
-  if (bytes === 0 && ending === 'aborted') {
-    return 'headers_received';
-  }
-  return 'interrupted';
-}
-
-function closeReasonOf(
-  terminal: ContractReader['terminal'],
-  folded: Folded,
-  end: DecoderEnd,
-  ending: Ending,
-): CloseReason {
-  if (folded.error !== undefined) {
-    return 'error_reported';
-  }
-  if (terminal !== undefined) {
-    return 'terminal';
-  }
-  if (end.limitExceeded) {
-    return 'limit_exceeded';
-  }
-  if (ending === 'aborted') {
-    return 'aborted';
-  }
-  return ending === 'clean' ? 'closed_without_terminal' : 'transport_error';
 }

@@ -41,6 +41,7 @@ export interface ToolSummary {
   readonly idHash: string;
   readonly arguments: TextDigest & { readonly state: ToolCall['arguments']['state'] };
   readonly completed: boolean;
+  readonly fit?: ToolCall['fit'];
   readonly runnable: boolean;
 }
 
@@ -50,6 +51,10 @@ export interface CheckedFile {
   readonly file: string;
   readonly reading: Reading;
   readonly judgement: StreamJudgement;
+  /** Somebody saw how the transport ended; false where the file does not say. */
+  readonly witnessed: boolean;
+  /** What the user may have done wrongly; one sentence each. */
+  readonly hints: readonly string[];
   /** The traits of its sender with which it would pass; absent where it passes, or where none help. */
   readonly wouldPassWith?: readonly string[];
 }
@@ -59,17 +64,26 @@ export interface CheckedLine {
   readonly file: string;
   readonly outcome: OutcomeSummary;
   readonly findings: readonly StreamFinding[];
+  /** How many frames it has, as the findings count them. */
+  readonly frames: number;
+  /** False: its ending is taken to be clean, because the file does not say it. */
+  readonly witnessed: boolean;
+  readonly hints?: readonly string[];
   /** The fewest traits with which it would pass; absent where it passes, or where none help. */
   readonly wouldPassWith?: readonly string[];
 }
 
 /** Captured traffic may be private, so none of its text is in the line. */
-export function toCheckedLine({ file, reading, judgement, wouldPassWith }: CheckedFile): CheckedLine {
+export function toCheckedLine(checked: CheckedFile): CheckedLine {
+  const { file, reading, judgement, witnessed, hints, wouldPassWith } = checked;
   const { findings } = judgement;
   return {
     file,
     outcome: summariseOutcome(reading.outcome),
     findings,
+    frames: reading.frames.length,
+    witnessed,
+    ...(hints.length === 0 ? {} : { hints }),
     ...(wouldPassWith === undefined ? {} : { wouldPassWith }),
   };
 }
@@ -102,6 +116,7 @@ function summariseChoice({ index, finish, parts, text, reasoning, refusal, tools
       idHash: shortHash(tool.id),
       arguments: { state: tool.arguments.state, ...digest(tool.argumentsRaw) },
       completed: tool.completed,
+      ...(tool.fit === undefined ? {} : { fit: tool.fit }),
       runnable: tool.runnable,
     })),
   };

@@ -2,6 +2,7 @@
 
 import type { Requirement } from '../core/requirement.ts';
 import { requirements as anyContract } from './any/contract.ts';
+import { requirements as anyDeclaredTools } from './any/declared-tools.ts';
 import { requirements as anyTerminal } from './any/terminal.ts';
 import { requirements as anyTools } from './any/tools.ts';
 import { requirements as anyUsage } from './any/usage.ts';
@@ -26,6 +27,7 @@ export const requirementIds = [
   'any/identity/stable',
   'any/contract/as-observed',
   'any/contract/known',
+  'any/tools/declared',
   'any/terminal/exactly-one',
   'any/terminal/nothing-after',
   'any/terminal/two-witnesses',
@@ -85,6 +87,7 @@ export type RequirementId = (typeof requirementIds)[number];
 
 export const requirements: readonly Requirement[] = [
   ...anyContract,
+  ...anyDeclaredTools,
   ...anyTerminal,
   ...anyTools,
   ...anyUsage,

@@ -49,9 +49,9 @@ export class FrameLedger {
     return chunk.bytes.length <= room ? chunk.bytes : chunk.bytes.subarray(0, room);
   }
 
-  /** Records an issue of the frame being read. */
-  report(kind: WireIssueKind, position: number): void {
-    this.issues.push({ kind, position, frame: this.index });
+  /** Records an issue of the frame being read, or of an earlier one. */
+  report(kind: WireIssueKind, position: number, frame: number = this.index): void {
+    this.issues.push({ kind, position, frame });
   }
 
   /** Records an issue that belongs to no frame. */

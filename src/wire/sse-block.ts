@@ -34,6 +34,10 @@ export class SseBlock {
   private eventOfLine: string | undefined;
   private id: string | undefined;
   private retry: number | undefined;
+  /** The last `id:` that a whole block set, which some readers repeat with every block after it. */
+  private lastId = '';
+  /** Where a JSON document that began the input stands: it is a body, unless something follows. */
+  private leading: number | undefined;
   /** Absent for almost all blocks, which then share one empty list. */
   private comments: string[] | undefined;
 
@@ -79,6 +83,12 @@ export class SseBlock {
 
   /** Everything since the last frame as a frame that ends before `to`, and a fresh block. */
   take(to: number, atMs: number, terminated: boolean): Frame {
+    if (!this.hasData && terminated) {
+      this.reportWithoutData();
+    } else if (this.leading !== undefined && this.document === undefined) {
+      this.ledger.report('foreign-bytes', this.leading, 0);
+      this.leading = undefined;
+    }
     const frame: Mutable<Frame> = {
       index: this.ledger.index,
       atMs,
@@ -94,6 +104,7 @@ export class SseBlock {
     }
     if (this.id !== undefined) {
       frame.id = this.id;
+      this.lastId = this.id;
       this.id = undefined;
     }
     if (this.retry !== undefined) {
@@ -115,6 +126,20 @@ export class SseBlock {
     // A trailing blank line makes a frame of its own, so the bytes before may be blank lines only.
     if (this.ledger.index > 0) {
       this.ledger.report('foreign-bytes', position);
+    } else {
+      this.leading = position;
+    }
+  }
+
+  /** What readers make of the block that ends here. Comments alone are harmless until an id was given. */
+  private reportWithoutData(): void {
+    const position = this.ledger.frameFrom;
+    if (this.event !== undefined) {
+      this.ledger.report('event-without-data', position);
+    } else if (this.retry !== undefined || (this.id ?? '') !== '') {
+      this.ledger.report('field-without-data', position);
+    } else if (this.comments !== undefined && this.id === undefined && this.lastId !== '') {
+      this.ledger.report('comment-after-id', position);
     }
   }
 
@@ -167,13 +192,24 @@ export class SseBlock {
         }
         break;
       default:
-        // Without its colon, a cut name may be the beginning of a known name.
-        if (!(cut && separator === -1)) {
+        if (cut && separator === -1 && !isJsonStart(name.trimStart().charCodeAt(0))) {
+          // Without its colon, a cut name may be the beginning of a known name.
+          break;
+        }
+        if (!fieldName.test(name) || meantForClient.test(name) || isJsonStart(value.trimStart().charCodeAt(0))) {
+          this.ledger.report('foreign-bytes', position);
+        } else {
           this.ledger.report('unknown-field', position);
         }
     }
   }
 }
+
+/** What the name of a field may look like; any other line is text. */
+const fieldName = /^[\w-]+$/;
+
+/** Names of fields that no reader knows, and whose value a server wanted to be read. */
+const meantForClient = /^(?:data|error)$/i;
 
 function isJsonStart(code: number): boolean {
   return code === 123 || code === 91;

@@ -63,7 +63,8 @@ function seenByUs(chunks: readonly Chunk[]): Seen {
     comments: frames.flatMap((frame) => frame.comments),
     retry: frames.findLast((frame) => frame.retry !== undefined)?.retry,
     lastId: end.counters.lastId,
-    unknownFields: count('unknown-field'),
+    // The parser does not ask whether somebody meant the line to be read.
+    unknownFields: count('unknown-field') + count('foreign-bytes'),
     invalidRetries: count('invalid-retry'),
   };
 }

@@ -22,7 +22,7 @@ export interface BlamedBreach extends Breach {
 export function blameStream(requirement: StreamRequirement, evidence: Evidence): CheckOf<BlamedBreach> {
   const { client, request, policies } = evidence;
   const facts: RequestFacts = { n: request.choices, includeUsage: request.includeUsage };
-  const check = requirement.check(isRelaxed(client) ? readStrictly(client, facts) : client, facts);
+  const check = requirement.check(isRelaxed(client) ? readStrictly(client, facts) : fromRelay(client), facts);
   if (check.result !== 'breach') {
     return check;
   }
@@ -75,7 +75,9 @@ function excusable(requirement: StreamRequirement, evidence: Evidence): readonly
       return [];
     }
     const facts: RequestFacts = { n: request.choices, includeUsage: request.includeUsage };
-    const left = countBreaches(excusedBy(reading).has(requirement.id) ? [] : breachesOf(requirement, reading, facts));
+    const left = countBreaches(
+      excusedBy(reading).has(requirement.id) ? [] : breachesOf(requirement, fromRelay(reading), facts),
+    );
     return breachesOf(requirement, readStrictly(reading, facts), facts).filter((breach) => !take(left, breach));
   });
 }
@@ -94,7 +96,12 @@ function isRelaxed({ traits = [] }: Reading): boolean {
 
 /** Reads again without traits, and with what the contract does not know. */
 function readStrictly({ dialect, mode, capture }: Reading, facts: RequestFacts): Reading {
-  return readCapture(dialect, mode, capture, { facts });
+  return fromRelay(readCapture(dialect, mode, capture, { facts }));
+}
+
+/** Both sides are held to what a relay is held to: what servers may do, a relay passes on and must not add. */
+function fromRelay(reading: Reading): Reading {
+  return { ...reading, sender: 'relay' };
 }
 
 function breachesOf(requirement: StreamRequirement, reading: Reading, facts: RequestFacts): readonly Breach[] {

@@ -66,8 +66,7 @@ function describeRequirement({ id, title, why, severity, level, source, subject,
 function renderRequirement(requirement: Requirement, style: Style): string {
   const { id, title, why, severity, level, source, subject, provenBy } = requirement;
   const row = (label: string, text: string): string => labelled(label, text, style, 2);
-  const proofs =
-    requirement.subject === 'process' ? [`relays that end: ${requirement.provenIn}`] : provenBy.map(describeProof);
+  const proofs = requirement.provenIn === undefined ? provenBy.map(describeProof) : [`a test: ${requirement.provenIn}`];
   return `${[
     style('strong', id),
     `  ${title}`,

@@ -164,14 +164,15 @@ export class Automaton {
     if (this.#allows(id, detail)) {
       return;
     }
-    const { topic, level, cause }: EngineIssue & Pick<IssueFormat, 'cause'> = {
-      ...issue,
-      ...lookUpIssue(this.#grammar.contract, id),
+    const { topic, level, relay, cause }: Partial<IssueFormat> & EngineIssue = {
+      ...(lookUpIssue(this.#grammar.contract, id) ?? issue),
+      id,
     };
     this.issues.push({
       id,
       topic,
       level,
+      ...(relay === undefined ? {} : { relay }),
       frame: this.#place.frame,
       position: this.#place.position,
       ...(detail === undefined || detail === '' ? {} : { detail }),

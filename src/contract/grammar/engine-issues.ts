@@ -8,6 +8,8 @@ export interface EngineIssue {
   readonly id: string;
   readonly topic: IssueTopic;
   readonly level: IssueLevel;
+  /** The level that it has where a relay made it; absent: the same. */
+  readonly relay?: IssueLevel;
 }
 
 /** One kind of issue: names go in, an issue with its id comes out. */
@@ -21,6 +23,9 @@ function kind<Names extends readonly string[]>(
 
 /** Every kind of issue that reading a response can raise. Those that scopes raise begin with the name of the scope. */
 export const engineIssues = {
+  streamType: kind('framing', 'OBS', () => 'head.stream-type'),
+  bodyType: kind('framing', 'BRK', () => 'head.body-type'),
+
   lineUnexpected: kind('framing', 'SPEC', () => 'event.line.unexpected'),
   lineMissing: kind('framing', 'BRK', () => 'event.line.missing'),
   lineMismatch: kind('events', 'SPEC', () => 'event.line.mismatch'),
@@ -29,11 +34,14 @@ export const engineIssues = {
   notJson: kind('events', 'BRK', () => 'event.json'),
   bodyInStream: kind('events', 'BRK', () => 'event.body-in-stream'),
   streamInBody: kind('events', 'BRK', () => 'event.stream-in-body'),
+  errorBodyInStream: kind('events', 'BRK', () => 'event.error-body-in-stream'),
   halfCharacter: kind('events', 'OBS', () => 'event.half-character'),
   unnamed: kind('events', 'SPEC', () => 'event.unnamed'),
   unknown: kind('drift', 'TOL', () => 'event.unknown'),
   schema: kind('events', 'SPEC', (event: string) => `event.schema.${event}`),
   foreignError: kind('events', 'SPEC', () => 'error.foreign'),
+  foreignEnvelope: kind('events', 'SPEC', (envelope: string) => `error.envelope.${envelope}`),
+  errorUnderSuccess: kind('events', 'BRK', () => 'error.under-success'),
   drift: kind('drift', 'TOL', (what: string) => `drift.${what}`),
 
   constant: kind('identity', 'SPEC', (pointer: string) => `constant${pointer}`),
@@ -75,6 +83,9 @@ export const wireIssues: Readonly<Record<WireIssueKind, EngineIssue>> = {
   'id-with-nul': wireIssue('OBS', 'id-with-nul'),
   unterminated: wireIssue('BRK', 'unterminated'),
   'foreign-bytes': wireIssue('BRK', 'foreign-bytes'),
+  'event-without-data': { ...wireIssue('OBS', 'event-without-data'), relay: 'BRK' },
+  'field-without-data': { ...wireIssue('OBS', 'field-without-data'), relay: 'BRK' },
+  'comment-after-id': { ...wireIssue('OBS', 'comment-after-id'), relay: 'BRK' },
   'limit-exceeded': wireIssue('BRK', 'limit-exceeded'),
 };
 

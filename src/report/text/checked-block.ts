@@ -9,7 +9,7 @@ import { counted, formatCount, formatFrames, printable } from './words.ts';
 
 /** The result for one captured stream or body: its integrity first, then each finding with its place. */
 export function renderChecked(
-  { file, reading, judgement, wouldPassWith }: CheckedFile,
+  { file, reading, judgement, witnessed, hints, wouldPassWith }: CheckedFile,
   verbose: boolean,
   style: Style,
 ): readonly string[] {
@@ -20,12 +20,23 @@ export function renderChecked(
     : judgement.findings.filter(({ severity }) => severity === 'must' || severity === 'should');
   const hidden = judgement.findings.length - shown.length;
   return [
-    `${style('strong', file)}  ${style(integrityRole(outcome), integrity)}`,
+    `${style('strong', file)}  ${style(integrityRole(outcome), integrity)}${witnessed || integrity !== 'complete' ? '' : ' as far as the file shows'}`,
     `  ${describeOutcome(reading.dialect, reading.mode, outcome, reading.frames.length)}`,
     ...shown.flatMap((finding) => renderFinding(finding, style)),
     ...(hidden > 0 ? [`  ${counted(hidden, 'note')} with --verbose`] : []),
+    ...hints.map((hint) => `  hint  ${hint}`),
     ...(wouldPassWith === undefined ? [] : [`  would pass with  --traits ${wouldPassWith.join(',')}`]),
   ];
+}
+
+/** One line for several files. `unread`: how many could not be read. */
+export function renderCheckedTotal(passing: number, refused: number, unread: number): string {
+  return [
+    counted(passing + refused + unread, 'answer'),
+    `${passing} pass`,
+    `${refused} do not`,
+    ...(unread === 0 ? [] : [`${unread} not read`]),
+  ].join(' · ');
 }
 
 function describeOutcome(dialect: string, mode: string, outcome: Outcome, frames: number): string {

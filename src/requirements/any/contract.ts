@@ -2,15 +2,16 @@ import { pointerPath } from '../../contract/grammar/pointer.ts';
 import { issueSource } from '../../contract/issue-source.ts';
 import { loadContract } from '../../contract/load.ts';
 import { shortHash } from '../../core/hash.ts';
-import { type Issue, type IssueTopic, isMustLevel } from '../../core/issue.ts';
+import { type Issue, type IssueTopic, isMustLevel, levelFrom } from '../../core/issue.ts';
 import { jsonTexts } from '../../core/json.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { Breach, Check, StreamRequirement } from '../../core/requirement.ts';
 import { breachesOrPass } from '../breach.ts';
 
-/** Issues of one topic that a contract calls a must (BRK, SPEC). */
+/** Issues of one topic that a contract calls a must (BRK, SPEC) in an answer of this sender. */
 export function mustIssues(reading: Reading, topic: IssueTopic): readonly Issue[] {
-  return reading.issues.filter((issue) => issue.topic === topic && isMustLevel(issue.level));
+  const { sender = 'upstream' } = reading;
+  return reading.issues.filter((issue) => issue.topic === topic && isMustLevel(levelFrom(sender, issue)));
 }
 
 /** One breach per issue, so that blame can be told place by place. A finding tells those with one id as one. */
@@ -120,7 +121,7 @@ export const requirements: readonly StreamRequirement[] = [
       breachesOrPass(
         issueBreaches(
           reading,
-          reading.issues.filter((issue) => issue.level === 'OBS'),
+          reading.issues.filter((issue) => levelFrom(reading.sender ?? 'upstream', issue) === 'OBS'),
           'what first-party servers do',
         ),
       ),

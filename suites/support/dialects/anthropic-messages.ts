@@ -97,7 +97,7 @@ export const samples: DialectSamples = {
       'vercel-ai-gateway': ['signature-absent'],
     },
     exchangeTraits: [{ trait: 'tail-unterminated', applies: lostItsLastBlankLine }],
-    unrecordedTraits: [],
+    unrecordedTraits: ['error-foreign'],
     exceptions: [
       {
         reason: 'two messages spliced into one stream',

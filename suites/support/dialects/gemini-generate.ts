@@ -79,7 +79,7 @@ export const samples: DialectSamples = {
     },
     serverTraits: {},
     exchangeTraits: [{ trait: 'tail-unterminated', applies: lostItsLastBlankLine }],
-    unrecordedTraits: [],
+    unrecordedTraits: ['error-foreign'],
     exceptions: [
       {
         reason: 'a mock edited by hand: text, then a block reason, no finish reason',

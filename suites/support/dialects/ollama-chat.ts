@@ -70,7 +70,7 @@ export const samples: DialectSamples = {
     },
     serverTraits: {},
     exchangeTraits: [],
-    unrecordedTraits: [],
+    unrecordedTraits: ['error-foreign'],
     exceptions: [],
     pending: [],
     failing: [],

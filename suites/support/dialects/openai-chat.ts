@@ -134,7 +134,7 @@ export const samples: DialectSamples = {
       { trait: 'no-done', applies: (row) => row.stream && !trustedFraming(row) && !hasEndMarker(row) },
       { trait: 'audio', applies: (row) => row.stream && row.features.includes('audio_output') },
     ],
-    unrecordedTraits: ['tool-identity-repeated'],
+    unrecordedTraits: ['error-foreign', 'tool-identity-repeated'],
     exceptions: [
       {
         reason: 'Snowflake says no finish reason but an empty one, so nothing proves that the answer is whole',

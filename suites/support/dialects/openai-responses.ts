@@ -216,7 +216,7 @@ export const samples: DialectSamples = {
         applies: (row) => row.id === 'openai-responses/openai-test-openai-responses-stream-0-b8bfda',
       },
     ],
-    unrecordedTraits: ['reasoning-events-renamed', 'tail-unterminated'],
+    unrecordedTraits: ['error-foreign', 'reasoning-events-renamed', 'tail-unterminated'],
     exceptions: [
       ...abridged,
       {

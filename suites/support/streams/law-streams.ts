@@ -53,7 +53,12 @@ export function factsOf({ request }: CorpusRow): RequestFacts {
 }
 
 export function corpusCapture(row: CorpusRow): Capture {
-  const { httpStatus: status = 200, contentType = row.stream ? 'text/event-stream' : 'application/json' } = row;
+  if (row.httpStatus === undefined) {
+    // What was not recorded is not known: an error may have come with any status.
+    const { head: _, ...unknown } = captureOf(corpusBytes(row));
+    return unknown;
+  }
+  const { httpStatus: status, contentType = row.stream ? 'text/event-stream' : 'application/json' } = row;
   return captureOf(corpusBytes(row), { status, headers: [['content-type', contentType]] });
 }
 

@@ -88,7 +88,7 @@ describe('check', () => {
     const [first = '', second = ''] = out.split('\n\n');
     expect(first).toMatch(
       new RegExp(
-        `^${whole} {2}complete\n {2}openai-chat · stream · completed · finish stop · 11 frames · 2,327 bytes$`,
+        `^${whole} {2}complete as far as the file shows\n {2}openai-chat · stream · completed · finish stop · 11 frames · 2,327 bytes$`,
       ),
     );
     expect(second).toMatch(new RegExp(`^${cut} {2}no_end_marker\n`));
@@ -164,11 +164,13 @@ describe('check', () => {
     expect(shown.out).toMatch(/source +npm openai .*: missing role for choice · https:\/\/github\.com\//);
   });
 
-  test('writes nothing when one of its files cannot be read', async () => {
+  test('judges the other files when one of them cannot be read', async () => {
     const bytes = joinChunks(recordingOf('openai-chat', 'short-text').script.writes);
     const whole = write('whole.sse', bytes);
     const { code, out, err } = await runHere(['check', whole, '/nowhere.sse', '--dialect', 'openai-chat']);
-    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(code).toBe(2);
+    expect(out).toContain(`${whole}  complete`);
+    expect(out.trimEnd().split('\n').at(-1)).toBe('2 answers · 1 pass · 0 do not · 1 not read');
     expect(err).toBe('relaycert: /nowhere.sse: there is no such file or folder (check the path)\n');
   });
 

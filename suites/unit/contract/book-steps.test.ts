@@ -40,7 +40,7 @@ function readingOf(base: ContractFormat, sent: Fence, traits: readonly string[])
       schemas: createSchemaSet(schemas, sent.heading),
       drift: () => createDriftSet(schemas),
     },
-    { asked: form, form, facts: {}, status: undefined, drift: true, traits },
+    { asked: form, framing: form === 'body' ? 'body' : 'ndjson', facts: {}, status: undefined, drift: true, traits },
   );
   const decoder = form === 'body' ? createBodyDecoder() : createNdjsonDecoder();
   const fed = decoder.feed({ atMs: 0, bytes: Buffer.from(`${sent.text}\n`) });

@@ -54,7 +54,9 @@ describe('the book of the contract language', () => {
       const [shape = name] = codes(id.startsWith('`') ? id : '');
       return `${shape.replaceAll(/<\w+>/g, name)} ${topic} ${level}`;
     });
-    expect(listed).toEqual(issues.map(({ id, topic, level }) => `${id} ${topic} ${level}`));
+    expect(listed).toEqual(
+      issues.map(({ id, topic, level, relay }) => `${id} ${topic} ${level}${relay ? `, of a relay ${relay}` : ''}`),
+    );
   });
 
   it('lists the facts of a request that conditions may ask for', () => {

@@ -25,7 +25,15 @@ describe('the issue ids of a contract', () => {
     expect([...issueIds(empty, ['hello']).keys()].toSorted()).toEqual(
       [
         ...['wire.invalid-utf8', 'wire.unknown-field', 'wire.invalid-retry', 'wire.id-with-nul'],
-        ...['wire.unterminated', 'wire.foreign-bytes', 'wire.limit-exceeded', 'terminal.missing'],
+        ...[
+          'wire.unterminated',
+          'wire.comment-after-id',
+          'wire.event-without-data',
+          'wire.field-without-data',
+          'wire.foreign-bytes',
+          'wire.limit-exceeded',
+          'terminal.missing',
+        ],
         ...[
           'event.line.unexpected',
           'event.half-character',
@@ -33,8 +41,10 @@ describe('the issue ids of a contract', () => {
           'event.unnamed',
           'event.unknown',
           'error.foreign',
+          ...['nested', 'text', 'flat', 'detail', 'list'].map((kind) => `error.envelope.${kind}`),
         ],
-        ...['event.body-in-stream', 'event.stream-in-body'],
+        ...['event.body-in-stream', 'event.stream-in-body', 'event.error-body-in-stream', 'error.under-success'],
+        ...['head.stream-type', 'head.body-type'],
         ...['event.schema.hello', 'event.schema.$body', 'event.schema.error'],
         ...['drift.unknown-field', 'drift.unknown-value', 'drift.advisory-missing'],
         ...['state.start.unknown', 'after-end.$done', 'after-end.not-json', 'after-end.unknown'],

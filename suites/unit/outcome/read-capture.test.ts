@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../src/contract/load.ts';
 import { type DialectId, dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import type { Ending } from '../../../src/core/exchange.ts';
+import { dialects } from '../../../src/dialects/registry.generated.ts';
 import { ResponseReader, readCapture } from '../../../src/outcome/read-capture.ts';
 import { dialectSamples } from '../../support/dialects.generated.ts';
 import { captureOf, mustIssueIds } from '../../support/streams/law-streams.ts';
@@ -53,7 +54,7 @@ describe.each(dialectIds)('an HTTP error of %s', (dialect) => {
   it.each([
     ['HTML of a proxy', '<html>Bad Gateway</html>', 'text/html'],
     ['nothing at all', '', ''],
-    ['another JSON', '{"detail":"Not Found"}', 'application/json'],
+    ['another JSON', '{"path":"/v1/other"}', 'application/json'],
     ['a whole answer', bodyOf(dialect), 'application/json'],
   ])('without an error of the dialect is foreign: %s', (_, body, contentType) => {
     for (const mode of ['body', 'stream'] as const) {
@@ -168,11 +169,27 @@ describe.each(dialectIds)('the form of a %s response', (dialect) => {
     expect(read.outcome.integrity).toBe('protocol_error');
   });
 
+  it.each(['application/json', 'text/html', 'text/event-stream', ''])(
+    'is seen in its bytes under the label %j',
+    (label) => {
+      const { framing } = dialects[dialect].streams[0].style;
+      // Ollama's cloud labels lines as it labels a body.
+      const right = framing === 'sse' ? 'text/event-stream' : 'application/json';
+      const read = readText(dialect, streamOf(dialect), { mode: 'stream', contentType: label });
+      expect(read.outcome.integrity).toBe('complete');
+      expect(read.issues.map(({ id }) => id).filter((id) => id.startsWith('head.'))).toEqual(
+        label === right ? [] : ['head.stream-type'],
+      );
+    },
+  );
+
   it('is what was asked for where the content type does not say', () => {
     expect(readText(dialect, streamOf(dialect), { mode: 'stream', contentType: 'text/plain' }).outcome.integrity).toBe(
       'complete',
     );
-    expect(readText(dialect, bodyOf(dialect), { mode: 'body', contentType: '' }).outcome.integrity).toBe('complete');
+    const unlabelled = readText(dialect, bodyOf(dialect), { mode: 'body', contentType: '' });
+    expect(unlabelled.outcome).toMatchObject({ phase: 'completed', witnesses: { endMarker: true } });
+    expect(unlabelled.issues.map(({ id, detail }) => `${id} ${detail}`)).toContain('head.body-type no content-type');
   });
 });
 

@@ -16,7 +16,13 @@ describe('what is shown of captured traffic', () => {
         facts: recording.facts,
       });
       const text = JSON.stringify(
-        toCheckedLine({ file: 'x.sse', reading, judgement: judgeStream(reading, recording.facts) }),
+        toCheckedLine({
+          file: 'x.sse',
+          reading,
+          judgement: judgeStream(reading, recording.facts),
+          witnessed: true,
+          hints: [],
+        }),
       );
       const { outcome } = reading;
       const secrets = outcome.choices.flatMap((choice) => [
@@ -36,7 +42,13 @@ describe('what is shown of captured traffic', () => {
       recordings.find(({ dialect, name }) => dialect === 'openai-chat' && name === 'parallel-tools') ??
       expect.fail('no recording');
     const reading = readCapture(recording.dialect, recording.mode, recordedCapture(recording));
-    const { outcome } = toCheckedLine({ file: 'x', reading, judgement: judgeStream(reading) });
+    const { outcome } = toCheckedLine({
+      file: 'x',
+      reading,
+      judgement: judgeStream(reading),
+      witnessed: true,
+      hints: [],
+    });
     expect(outcome).toMatchObject({
       phase: 'completed',
       integrity: 'complete',
@@ -62,7 +74,7 @@ describe('what is shown of captured traffic', () => {
       ending: 'clean',
       endedAtMs: 0,
     });
-    const line = toCheckedLine({ file: 'x', reading, judgement: judgeStream(reading) });
+    const line = toCheckedLine({ file: 'x', reading, judgement: judgeStream(reading), witnessed: true, hints: [] });
     expect(JSON.stringify(line)).not.toContain('private words');
     expect(line.outcome.error).toEqual({ origin: 'provider', class: 'overloaded', type: 'overloaded_error' });
   });

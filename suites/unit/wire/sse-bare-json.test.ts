@@ -59,16 +59,16 @@ describe('bare JSON in an event stream', () => {
     expect(frames.filter(({ hasData }) => hasData).map(({ data }) => data)).toEqual(['1', compact, '2']);
   });
 
-  it('inside an event is an unknown field, as in the standard', () => {
+  it('inside an event is dropped, as in the standard, and foreign', () => {
     const { frames, end } = decode(`data: 1\n${compact}\n\n`);
     expect(frames.map(({ data }) => data)).toEqual(['1']);
-    expect(end.issues.map(({ kind }) => kind)).toEqual(['unknown-field']);
+    expect(end.issues.map(({ kind }) => kind)).toEqual(['foreign-bytes']);
   });
 
-  it('is an unknown field for a decoder that was not told of it', () => {
+  it('is a dropped line field for a decoder that was not told of it', () => {
     const { frames, end } = decodeChunks(createSseDecoder(), chunksOf(`data: 1\n\n${compact}\n\n`));
     expect(frames.filter(({ hasData }) => hasData)).toHaveLength(1);
-    expect(end.issues.map(({ kind }) => kind)).toEqual(['unknown-field']);
+    expect(end.issues.map(({ kind }) => kind)).toEqual(['foreign-bytes']);
   });
 
   it.each([

@@ -37,7 +37,7 @@ describe('a block that the input cut', () => {
   });
 
   test('is blamed for what no further byte could mend', () => {
-    expect(decode('{"error":').end.issues.map((issue) => issue.kind)).toEqual(['unknown-field', 'unterminated']);
+    expect(decode('{"error":').end.issues.map((issue) => issue.kind)).toEqual(['foreign-bytes', 'unterminated']);
     expect(decode('retry: x').end.issues.map((issue) => issue.kind)).toEqual(['invalid-retry', 'unterminated']);
     expect(decode('dat\n').end.issues.map((issue) => issue.kind)).toEqual(['unknown-field', 'unterminated']);
   });

@@ -104,7 +104,7 @@ describe('retry', () => {
 });
 
 describe('unknown fields', () => {
-  test.each(['foo: bar', 'foo', 'Data: x', 'DATA: x', ' data: x', 'data : x', 'datum: x', 'events: x', '{"a":1}'])(
+  test.each(['foo: bar', 'foo', 'datum: x', 'events: x', 'Event: x', 'x-trace-id: 1'])(
     '%j is ignored and reported at its line',
     (line) => {
       const { frames, end } = decode(`data: x\n${line}\n\n`);
@@ -112,6 +112,33 @@ describe('unknown fields', () => {
       expect(end.issues).toEqual([{ kind: 'unknown-field', position: 8, frame: 0 }]);
     },
   );
+
+  test.each([
+    'Data: x',
+    'DATA: x',
+    ' data: x',
+    'data : x',
+    'Data',
+    '{"a":1}',
+    '  [1]',
+    '"a": 1',
+    '}',
+    'error: {"message":"x"}',
+    'Error: overloaded',
+    'chunk: {"a":1}',
+    'Internal Server Error',
+    '<html>',
+  ])('%j is payload that readers drop, so it is foreign', (line) => {
+    const { frames, end } = decode(`data: x\n${line}\n\n`);
+    expect(frames).toMatchObject([{ data: 'x' }]);
+    expect(end.issues).toEqual([{ kind: 'foreign-bytes', position: 8, frame: 0 }]);
+  });
+
+  test('each foreign line of a block is one issue', () => {
+    expect(issuesOf('{\n"error": {\n}\n}\n\ndata: y\n\n').map(({ kind, frame }) => `${kind} ${frame}`)).toEqual(
+      Array.from({ length: 4 }, () => 'foreign-bytes 0'),
+    );
+  });
 
   test('the issue names the frame it stands in', () => {
     expect(issuesOf('data: x\n\ndata: y\nfoo: z\n\n')).toEqual([{ kind: 'unknown-field', position: 17, frame: 1 }]);
@@ -121,13 +148,13 @@ describe('unknown fields', () => {
     expect(decode('foo: bar\n\n').frames).toMatchObject([{ hasData: false, data: '', span: [0, 10] }]);
   });
 
-  test('a body that is no event stream is all unknown fields', () => {
+  test('a body that is no event stream is foreign', () => {
     const { frames, end } = decode('<html>\n<body>\n</html>\n');
     expect(frames).toMatchObject([{ terminated: false, hasData: false }]);
     expect(end.issues.map((issue) => issue.kind)).toEqual([
-      'unknown-field',
-      'unknown-field',
-      'unknown-field',
+      'foreign-bytes',
+      'foreign-bytes',
+      'foreign-bytes',
       'unterminated',
     ]);
   });

@@ -39,12 +39,12 @@ describe('byte order mark', () => {
   test('a second one is part of the field name', () => {
     const { frames, end } = decode(mark, mark, 'data: x\n\n');
     expect(frames).toMatchObject([{ hasData: false }]);
-    expect(end.issues).toEqual([{ kind: 'unknown-field', position: 3, frame: 0 }]);
+    expect(end.issues).toEqual([{ kind: 'foreign-bytes', position: 3, frame: 0 }]);
   });
 
   test('one later in the stream is part of its line', () => {
     expect(decode('data: x\n\n', mark, 'data: y\n\n').end.issues).toMatchObject([
-      { kind: 'unknown-field', position: 9 },
+      { kind: 'foreign-bytes', position: 9 },
     ]);
     expect(decode('data: ', mark, 'x\n\n').frames[0]?.data).toBe('\ufeffx');
   });

@@ -54,7 +54,7 @@ describe('a trait of a Messages server', () => {
 
   it('is tried in a unit test, each one', () => {
     const { traits } = loadContract('anthropic-messages').contract;
-    const elsewhere = ['done-after-end', 'tail-unterminated'];
+    const elsewhere = ['done-after-end', 'error-foreign', 'tail-unterminated'];
     expect(Object.keys(traits).toSorted()).toEqual(['nulls-absent', 'signature-absent', ...elsewhere].toSorted());
   });
 });

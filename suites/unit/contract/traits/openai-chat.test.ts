@@ -239,7 +239,7 @@ describe('a trait of a Chat server', () => {
 
   it('is tried here, each one', () => {
     // What a requirement asks, and not the contract, is tried where requirements are applied.
-    const elsewhere = ['message-absent', 'error-fields', 'usage-uneven', 'tool-identity-repeated'];
+    const elsewhere = ['message-absent', 'error-fields', 'error-foreign', 'usage-uneven', 'tool-identity-repeated'];
     expect([...streams.map(({ trait }) => trait), ...elsewhere].toSorted()).toEqual(Object.keys(traits).toSorted());
   });
 });

@@ -132,7 +132,7 @@ describe('a trait of a server', () => {
   });
 
   it('is tried here, each one', () => {
-    const elsewhere = ['done-after-end', 'resume', 'no-event-line', 'background', 'tail-unterminated'];
+    const elsewhere = ['done-after-end', 'error-foreign', 'resume', 'no-event-line', 'background', 'tail-unterminated'];
     expect([...cases.map(([trait]) => trait), ...elsewhere].toSorted()).toEqual(Object.keys(traits).toSorted());
   });
 
