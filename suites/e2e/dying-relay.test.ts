@@ -48,6 +48,18 @@ describe('a relay that ends', () => {
     expect(healthy.flatMap(({ findings }) => findings.filter(({ severity }) => severity === 'must'))).toEqual([]);
   });
 
+  test('a moment after its upstream broke off does so by that case, whoever finds it gone', async () => {
+    const { outcome } = await certifyTroubled({
+      trouble: 'ends-later',
+      relay: { concurrency: 1 },
+      choices: { cases: ['short-text/', 'short-text~cut-fin@4', 'short-text~line', 'short-text~rechunk'] },
+    });
+    expect(mustsOfRun(outcome)).toEqual({ [`${survives} | process_ended_by_case`]: 1 });
+    const [death] = deathsOf(outcome);
+    expect(`${death?.casePath} ${death?.actual}`).toContain('short-text~cut-fin@4/stream');
+    expect(notRunOf(outcome)).toEqual([]);
+  });
+
   test('is started again five times at most, and the rest is not run', async () => {
     const { outcome } = await certifyTroubled({
       trouble: 'ends-by-count',

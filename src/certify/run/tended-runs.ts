@@ -37,6 +37,7 @@ export function tendRuns({ gate, keeper, send, states, clock, tell }: TendingToo
     gate,
     keeper,
     now: clock.now,
+    sleep: clock.sleep,
     runOnce: (planned, baseline) => send(planned, { finder: finderOf(stateOf(planned)), baseline, concurrency: 1 }),
     control: () => control,
     tell,
@@ -65,7 +66,11 @@ export function tendRuns({ gate, keeper, send, states, clock, tell }: TendingToo
       }
       const concurrency = first === undefined ? gate.width() : 1;
       const sent = await send(planned, { finder, baseline, concurrency });
-      return { run: sent.ended === undefined ? sent : deaths.join(generation, { planned, baseline, run: sent }) };
+      if (sent.ended !== undefined) {
+        return { run: deaths.join(generation, { planned, baseline, run: sent }) };
+      }
+      deaths.passed(generation, { planned, baseline, run: sent });
+      return { run: sent };
     };
     // A case that only its being alone tells apart must not overlap with any other.
     const alone = first !== undefined || finder === 'single-flight';

@@ -74,6 +74,9 @@ function pass(incoming, outgoing, body, model) {
         if (TROUBLE === 'ends-on-break') {
           process.exit(7);
         }
+        if (TROUBLE === 'ends-later') {
+          setTimeout(() => process.exit(9), 25);
+        }
         lock();
         outgoing.destroy();
       };

@@ -15,6 +15,7 @@ export type Trouble =
   | 'falls-back'
   | 'ends-by-count'
   | 'ends-on-break'
+  | 'ends-later'
   | 'hangs-up'
   | 'limits'
   | 'locks'
