@@ -60,15 +60,25 @@ describe('a relay that ends', () => {
     expect(notRunOf(outcome)).toEqual([]);
   });
 
-  test('is started again five times at most, and the rest is not run', async () => {
+  test('by count is started again before that number, so that all other cases are judged', async () => {
     const { outcome } = await certifyTroubled({
       trouble: 'ends-by-count',
-      environment: { LIMIT: 2 },
+      environment: { LIMIT: 5 },
+      choices: { cases: ['short-text~cut-fin@', 'short-text~http-error', 'short-text~cut-rst@'] },
+    });
+    expect(outcome.header.cases).toBeGreaterThan(25);
+    expect(deathsOf(outcome)).toHaveLength(1);
+    expect(outcome).toMatchObject({ verdict: 'refused', counts: { notRun: 0, refused: 1 } });
+  });
+
+  test('is started again five times at most, and the rest is not run', async () => {
+    const { outcome } = await certifyTroubled({
+      trouble: 'ends-on-faults',
       relay: { concurrency: 1 },
-      choices: { cases: ['short-text~cut-fin@', 'short-text~error-event'] },
+      choices: { cases: ['short-text~cut-fin@', 'short-text~cut-rst@', 'short-text~http-error'] },
     });
     expect(deathsOf(outcome)).toHaveLength(5);
-    expect(Object.keys(mustsOfRun(outcome))).toEqual([`${survives} | process_ended_by_count`]);
+    expect(Object.keys(mustsOfRun(outcome))).toEqual([`${survives} | process_ended_by_case`]);
     expect(notRunOf(outcome).at(-1)?.notRun).toMatch(/^the relay ended 6 times, and is started again 5 times at most/);
     expect(outcome.verdict).toBe('unfinished');
   });

@@ -57,13 +57,19 @@ const lateMs = 300;
  * Starts the relay again, runs again what was in flight, and finds out what ended it: a case, the number of requests, or a
  * case that had ended before. Every suspect that could be run again is resolved, and the relay runs afterwards.
  *
- * @returns a function that rejects as a start of the relay does
+ * It rejects as a start of the relay does.
  */
-export function createDeathSearch(tools: SearchTools): (death: SearchedDeath) => Promise<void> {
+export interface DeathSearch {
+  readonly search: (death: SearchedDeath) => Promise<void>;
+  /** The number of requests that ends the relay, once it was found. */
+  readonly counted: () => number | undefined;
+}
+
+export function createDeathSearch(tools: SearchTools): DeathSearch {
   const { keeper, gate } = tools;
   let counted: number | undefined;
 
-  return async ({ suspects, earlier, ended, resolve }) => {
+  const search = async ({ suspects, earlier, ended, resolve }: SearchedDeath): Promise<void> => {
     const until = tools.now() + searchBudgetMs;
     const requests = keeper.requests();
     const inFlight = Math.max(1, suspects.filter(({ run }) => run !== undefined).length);
@@ -196,6 +202,7 @@ export function createDeathSearch(tools: SearchTools): (death: SearchedDeath) =>
       resolve(first, lostRun('the relay ended, and could not be kept running', found, first));
     }
   };
+  return { search, counted: () => counted };
 }
 
 function rank({ run }: Suspect): number {

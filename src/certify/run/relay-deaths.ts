@@ -12,6 +12,8 @@ export interface RelayDeaths {
   readonly join: (generation: number, suspect: Suspect) => Promise<CaseRun>;
   /** Remembers a case that has ended well: the relay may end because of it a moment later. */
   readonly passed: (generation: number, suspect: Suspect) => void;
+  /** The next request is known to end the relay by its number, and a new start costs little. */
+  readonly isDue: () => boolean;
   /** Why no more cases can be run, if that is so. */
   readonly gone: () => string | undefined;
   /** Looks once more at a relay that is not ours and did not accept connections. */
@@ -92,7 +94,7 @@ export function createRelayDeaths(tools: DeathTools): RelayDeaths {
     }
   };
 
-  const search = createDeathSearch({ ...tools, spared, remember });
+  const { search, counted } = createDeathSearch({ ...tools, spared, remember });
 
   return {
     join: (generation, suspect) =>
@@ -108,6 +110,10 @@ export function createRelayDeaths(tools: DeathTools): RelayDeaths {
     passed: (generation, suspect) => {
       recent.push({ generation, suspect });
       recent.splice(0, recent.length - mostEarlier);
+    },
+    isDue: () => {
+      const count = counted();
+      return count !== undefined && keeper.requests() >= Math.max(1, count - 1) && keeper.startsFast();
     },
     gone: () => gone,
     spared,

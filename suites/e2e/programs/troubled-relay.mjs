@@ -71,7 +71,7 @@ function pass(incoming, outgoing, body, model) {
         }
       };
       const broken = () => {
-        if (TROUBLE === 'ends-on-break') {
+        if (TROUBLE === 'ends-on-break' || TROUBLE === 'ends-on-faults') {
           process.exit(7);
         }
         if (TROUBLE === 'ends-later') {
@@ -81,6 +81,9 @@ function pass(incoming, outgoing, body, model) {
         outgoing.destroy();
       };
       if (answer.statusCode >= 400) {
+        if (TROUBLE === 'ends-on-faults') {
+          process.exit(7);
+        }
         lock();
       }
       outgoing.writeHead(answer.statusCode, answer.headers);

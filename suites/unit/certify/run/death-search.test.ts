@@ -62,7 +62,7 @@ async function searched(
       ...(ended === undefined ? {} : { ended }),
     });
   };
-  const search = createDeathSearch({
+  const { search } = createDeathSearch({
     gate: createGate(16),
     keeper: {
       relay: () => expect.fail('nobody needs it'),
