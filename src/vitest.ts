@@ -7,7 +7,7 @@ import { refusing } from './certify/judge/verdict.ts';
 import { loadRunInCode } from './certify/options/load-run.ts';
 import type { RunChoices } from './certify/options/run-options.ts';
 import { prepareRun } from './certify/plan/prepare-run.ts';
-import { failOn } from './certify/run/fail-on.ts';
+import { failNotRun, failOn } from './certify/run/fail-on.ts';
 import { openSession, type Session } from './certify/run/session.ts';
 import { describeFault, HarnessFault, UsageFault } from './core/fault.ts';
 import type { RelayDefinition } from './relays/relay-definition.ts';
@@ -17,7 +17,8 @@ export type { RelayDefinition } from './relays/relay-definition.ts';
 
 /** What vitest itself is told elsewhere (`-t`, `--watch`, reporters) is none of these. */
 export interface CertifyRelayOptions extends Omit<RunChoices, 'testNamePattern' | 'watch' | 'reporters' | 'output'> {
-  /** Milliseconds that one case may take; 60,000 by default. The relay's own deadlines end it sooner. */
+  /** Milliseconds that one case may take; 300,000 by default. The relay's own deadlines end it sooner, but a case may
+   * wait until a relay that ended runs again. */
   readonly timeoutMs?: number;
   /** Milliseconds that installing and starting the relay may take; 300,000 by default. */
   readonly startTimeoutMs?: number;
@@ -49,7 +50,7 @@ export async function certifyRelay(relay: RelayDefinition | string, options: Cer
 
   describe(`relaycert ${run.relay.profile.name}`, {
     concurrent: true,
-    timeout: options.timeoutMs ?? 60_000,
+    timeout: options.timeoutMs ?? 300_000,
   }, () => {
     beforeAll(async () => {
       session = await inOneLine(openSession(run, prepared));
@@ -74,9 +75,15 @@ export async function certifyRelay(relay: RelayDefinition | string, options: Cer
             if (session === undefined) {
               throw new Error('the relay is not running');
             }
-            const result = await session.run(planned);
+            let result = await session.run(planned);
+            if (result.notRun !== undefined) {
+              await session.runPostponed([{ planned, result }], (again) => {
+                result = again;
+              });
+            }
             results.push(result);
             failOn(refusing(judgeDeviations(result.findings, true).refused, run), result.fault);
+            failNotRun(result.notRun);
           });
         }
       });

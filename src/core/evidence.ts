@@ -33,6 +33,8 @@ export interface ProcessEvidence {
   /** How it ended: `exited with code 1`. Absent: it went on. */
   readonly ended?: string;
   readonly cause?: EndCause;
+  /** Path of the case after which it ended; absent where it is the one at hand. */
+  readonly after?: string;
   /** Requests that it had got since it was started, this case's own included. */
   readonly requests?: number;
   /** Cases that ran at that moment, this one included. */

@@ -48,15 +48,37 @@ describe('a relay that ends', () => {
     expect(healthy.flatMap(({ findings }) => findings.filter(({ severity }) => severity === 'must'))).toEqual([]);
   });
 
-  test('is started again five times at most, and the rest is not run', async () => {
+  test('a moment after its upstream broke off does so by that case, whoever finds it gone', async () => {
+    const { outcome } = await certifyTroubled({
+      trouble: 'ends-later',
+      relay: { concurrency: 1 },
+      choices: { cases: ['short-text/', 'short-text~cut-fin@4', 'short-text~line', 'short-text~rechunk'] },
+    });
+    expect(mustsOfRun(outcome)).toEqual({ [`${survives} | process_ended_by_case`]: 1 });
+    const [death] = deathsOf(outcome);
+    expect(`${death?.casePath} ${death?.actual}`).toContain('short-text~cut-fin@4/stream');
+    expect(notRunOf(outcome)).toEqual([]);
+  });
+
+  test('by count is started again before that number, so that all other cases are judged', async () => {
     const { outcome } = await certifyTroubled({
       trouble: 'ends-by-count',
-      environment: { LIMIT: 2 },
+      environment: { LIMIT: 5 },
+      choices: { cases: ['short-text~cut-fin@', 'short-text~http-error', 'short-text~cut-rst@'] },
+    });
+    expect(outcome.header.cases).toBeGreaterThan(25);
+    expect(deathsOf(outcome)).toHaveLength(1);
+    expect(outcome).toMatchObject({ verdict: 'refused', counts: { notRun: 0, refused: 1 } });
+  });
+
+  test('is started again five times at most, and the rest is not run', async () => {
+    const { outcome } = await certifyTroubled({
+      trouble: 'ends-on-faults',
       relay: { concurrency: 1 },
-      choices: { cases: ['short-text~cut-fin@', 'short-text~error-event'] },
+      choices: { cases: ['short-text~cut-fin@', 'short-text~cut-rst@', 'short-text~http-error'] },
     });
     expect(deathsOf(outcome)).toHaveLength(5);
-    expect(Object.keys(mustsOfRun(outcome))).toEqual([`${survives} | process_ended_by_count`]);
+    expect(Object.keys(mustsOfRun(outcome))).toEqual([`${survives} | process_ended_by_case`]);
     expect(notRunOf(outcome).at(-1)?.notRun).toMatch(/^the relay ended 6 times, and is started again 5 times at most/);
     expect(outcome.verdict).toBe('unfinished');
   });

@@ -15,14 +15,28 @@ export interface ShownResult {
 
 /** Fails a test for all of these. The error has no stack, because the place that matters is in the relay. */
 export function failOn(findings: readonly ShownFinding[], fault: string | undefined): void {
-  if (fault === undefined && findings.length === 0) {
-    return;
+  if (fault !== undefined || findings.length > 0) {
+    throw failure(fault === undefined ? describeFindings(findings) : `harness fault: ${fault}`);
   }
+}
+
+/** Fails a test whose case could not be run: that is no pass. */
+export function failNotRun(notRun: string | undefined): void {
+  if (notRun !== undefined) {
+    throw failure(`not run: ${notRun}`);
+  }
+}
+
+function describeFindings(findings: readonly ShownFinding[]): string {
   const lines = findings.map(
     ({ requirement, expected, actual }) => `${requirement}\n  expected ${expected}\n  actual   ${actual}`,
   );
-  const error = new Error(fault === undefined ? lines.join('\n') : `harness fault: ${fault}`);
+  return lines.join('\n');
+}
+
+function failure(message: string): Error {
+  const error = new Error(message);
   error.name = 'RelayFinding';
   error.stack = `${error.name}: ${error.message}`;
-  throw error;
+  return error;
 }

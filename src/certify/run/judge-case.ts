@@ -52,7 +52,7 @@ function judged(
   if (evidence === undefined || (notRun !== undefined && ended === undefined)) {
     return { verdicts: [], findings: [] };
   }
-  const lost = notRun !== undefined || (ended !== undefined && evidence.process?.cause === 'by-case');
+  const lost = notRun !== undefined || (evidence.process?.cause === 'by-case' && evidence.process.after === undefined);
   if (lost) {
     // What else is wrong with the answer follows from the end of the process.
     const { mutation: _mutation, ...plain } = evidence;

@@ -6,6 +6,9 @@ import type { Pace } from './pace.ts';
 import { finderOf, type RouteState } from './preflight.ts';
 import type { SendCase } from './send-case.ts';
 
+/** So many answers say how long one takes when nothing else runs. */
+const leastAlone = 3;
+
 export interface PaceTools {
   readonly gate: Gate;
   readonly pace: Pace;
@@ -23,16 +26,19 @@ export async function measurePace(
   { gate, pace, send, slowMs }: PaceTools,
 ): Promise<void> {
   const concurrency = gate.width();
-  if (concurrency === 1 || (pace.fastestMs() ?? 0) * concurrency <= slowMs) {
+  if (concurrency === 1 || (pace.aloneMs() ?? 0) * concurrency <= slowMs) {
     return;
   }
-  const burst = unchangedCases(cases, states).slice(0, concurrency);
-  await Promise.allSettled(
-    burst.map((planned) => {
-      const finder = finderOf(states.get(routeName(planned.route)));
-      return send(planned, { finder, concurrency, purpose: 'pace' });
-    }),
-  );
+  const plain = unchangedCases(cases, states);
+  const sendOne = (planned: PlannedCase, atOnce: number): Promise<unknown> => {
+    const finder = finderOf(states.get(routeName(planned.route)));
+    return send(planned, { finder, concurrency: atOnce, purpose: 'pace' });
+  };
+  // The very first answers of a relay are slower than all others.
+  for (const planned of plain.slice(0, leastAlone)) {
+    await sendOne(planned, 1);
+  }
+  await Promise.allSettled(plain.slice(0, concurrency).map((planned) => sendOne(planned, concurrency)));
 }
 
 /** Cases that a relay answers in full, on routes that work and where several can run at once. */

@@ -4,8 +4,8 @@ import type { Gate } from './gate.ts';
 export interface Pace {
   /** A whole answer came, this many milliseconds after its request, while so many cases could run. */
   readonly saw: (durationMs: number, concurrency: number) => void;
-  /** Milliseconds of the fastest answer so far. */
-  readonly fastestMs: () => number | undefined;
+  /** Milliseconds of an answer while nothing else ran: half of them were faster. Undefined before the first. */
+  readonly aloneMs: () => number | undefined;
 }
 
 /** At least so many answers tell how long one takes; with more at once as many, because the first ones waited least. */
@@ -18,33 +18,40 @@ const leastSeen = 8;
  * @param slowMs answers that take less are fast enough, however many run at once
  */
 export function createPace(gate: Gate, slowMs: number, tell: (line: string) => void): Pace {
-  let fastest: number | undefined;
+  const alone: number[] = [];
   let window: number[] = [];
   return {
     saw: (durationMs, concurrency) => {
-      fastest = Math.min(fastest ?? durationMs, durationMs);
-      if (concurrency !== gate.width() || concurrency === 1) {
+      if (concurrency === 1) {
+        alone.push(durationMs);
+      }
+      if (concurrency === 1 || concurrency !== gate.width() || alone.length === 0) {
         return;
       }
       window.push(durationMs);
       if (window.length < Math.max(leastSeen, concurrency)) {
         return;
       }
-      const median = window.toSorted((one, other) => one - other)[Math.floor(window.length / 2)] ?? 0;
+      const [one, many] = [median(alone), median(window)];
       window = [];
-      const worksOn = (concurrency * fastest) / median;
-      if (median <= slowMs || worksOn > concurrency / 2) {
+      const worksOn = (concurrency * one) / many;
+      if (many <= slowMs || worksOn > concurrency / 2) {
         return;
       }
       gate.narrow(Math.ceil(worksOn) + 1);
       if (gate.width() < concurrency) {
         tell(
-          `the relay takes ${seconds(median)} with ${concurrency} cases at once, and ${seconds(fastest)} at its fastest: ${gate.width()} at once from now on`,
+          `the relay takes ${seconds(many)} with ${concurrency} cases at once, and ${seconds(one)} for one alone: ${gate.width()} at once from now on`,
         );
       }
     },
-    fastestMs: () => fastest,
+    aloneMs: () => (alone.length === 0 ? undefined : median(alone)),
   };
+}
+
+/** The lower one of the two in the middle. */
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) / 2)] ?? 0;
 }
 
 function seconds(ms: number): string {

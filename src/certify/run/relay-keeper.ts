@@ -77,10 +77,12 @@ export async function keepRelay(
       if (requests > 0 && (policy === 'always' || (policy === 'after-fault' && faultSeen))) {
         await restart();
       }
-      if (requests > 0) {
+      const isFirst = requests === 0;
+      // Counted before anything is waited for, so that whoever asks next sees it.
+      requests += 1;
+      if (!isFirst) {
         await relay.reset?.();
       }
-      requests += 1;
     },
     sawFault: () => {
       faultSeen = true;

@@ -37,10 +37,17 @@ export function tendRuns({ gate, keeper, send, states, clock, tell }: TendingToo
     gate,
     keeper,
     now: clock.now,
+    sleep: clock.sleep,
     runOnce: (planned, baseline) => send(planned, { finder: finderOf(stateOf(planned)), baseline, concurrency: 1 }),
     control: () => control,
     tell,
   });
+  /** What its number of requests would end is started again before: that fault is known, and others are not. */
+  const renew = async (): Promise<void> => {
+    if (deaths.isDue()) {
+      await keeper.restart();
+    }
+  };
   const notRun = (reason: string): CaseRun => ({ notRun: reason, concurrency: gate.width(), delayMs: 0 });
 
   const runAs = async (
@@ -53,24 +60,39 @@ export function tendRuns({ gate, keeper, send, states, clock, tell }: TendingToo
       return notRun(`its route failed the preflight: ${state.failed}`);
     }
     const finder = finderOf(state);
-    const start = async (): Promise<{ readonly run: CaseRun | Promise<CaseRun> }> => {
+    const start = async (): Promise<{ readonly run?: CaseRun | Promise<CaseRun> }> => {
       const lost = deaths.gone() ?? deaths.spared(planned);
       if (lost !== undefined) {
         return { run: notRun(lost) };
       }
-      await first?.();
+      if (deaths.isDue() && first === undefined) {
+        return {};
+      }
+      // Between the look at the number of requests and the next request nothing may be waited for.
+      if (first !== undefined) {
+        await first();
+      }
       const generation = keeper.generation();
       if (keeper.ended() !== undefined) {
         return { run: deaths.join(generation, { planned, baseline }) };
       }
       const concurrency = first === undefined ? gate.width() : 1;
       const sent = await send(planned, { finder, baseline, concurrency });
-      return { run: sent.ended === undefined ? sent : deaths.join(generation, { planned, baseline, run: sent }) };
+      if (sent.ended !== undefined) {
+        return { run: deaths.join(generation, { planned, baseline, run: sent }) };
+      }
+      deaths.passed(generation, { planned, baseline, run: sent });
+      return { run: sent };
     };
     // A case that only its being alone tells apart must not overlap with any other.
     const alone = first !== undefined || finder === 'single-flight';
-    const passed = await (alone ? gate.alone(start) : gate.beside(start));
-    return passed.run;
+    for (;;) {
+      const { run } = await (alone ? gate.alone(start) : gate.beside(start));
+      if (run !== undefined) {
+        return run;
+      }
+      await gate.alone(renew, 'first');
+    }
   };
   return {
     run: (planned, baseline) => runAs(planned, baseline, undefined),

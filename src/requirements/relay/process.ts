@@ -37,10 +37,12 @@ export const requirements: readonly ProcessRequirement[] = [
   },
 ];
 
-function describeEnd({ ended, cause = 'not-reproduced', requests = 0, inFlight = 1 }: ProcessEvidence): string {
+function describeEnd({ ended, cause = 'not-reproduced', after, requests = 0, inFlight = 1 }: ProcessEvidence): string {
   switch (cause) {
     case 'by-case':
-      return `it ${ended}, and again when this case alone was run after a new start`;
+      return after === undefined
+        ? `it ${ended}, and again when this case alone was run after a new start`
+        : `it ${ended}, and again a moment after "${after}" was run alone after a new start`;
     case 'by-count':
       return `it ${ended} at request ${requests} after its start, whatever the requests are`;
     case 'not-reproduced':

@@ -71,13 +71,19 @@ function pass(incoming, outgoing, body, model) {
         }
       };
       const broken = () => {
-        if (TROUBLE === 'ends-on-break') {
+        if (TROUBLE === 'ends-on-break' || TROUBLE === 'ends-on-faults') {
           process.exit(7);
+        }
+        if (TROUBLE === 'ends-later') {
+          setTimeout(() => process.exit(9), 25);
         }
         lock();
         outgoing.destroy();
       };
       if (answer.statusCode >= 400) {
+        if (TROUBLE === 'ends-on-faults') {
+          process.exit(7);
+        }
         lock();
       }
       outgoing.writeHead(answer.statusCode, answer.headers);

@@ -15,6 +15,8 @@ export type Trouble =
   | 'falls-back'
   | 'ends-by-count'
   | 'ends-on-break'
+  | 'ends-on-faults'
+  | 'ends-later'
   | 'hangs-up'
   | 'limits'
   | 'locks'
