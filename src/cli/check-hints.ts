@@ -13,7 +13,7 @@ import type { CapturedFile } from './captured-file.ts';
  */
 export function checkHints(captured: CapturedFile, reading: Reading, passing: boolean): readonly string[] {
   const refused = passing ? [] : [...blankLines(captured, reading), ...otherDialect(captured, reading)];
-  return [...refused, ...unknownStatus(captured, reading)];
+  return [...refused, ...unknownStatus(captured, reading), ...resumed(captured)];
 }
 
 function reads(captured: CapturedFile): { readonly reading: Reading; readonly passing: boolean } {
@@ -58,6 +58,12 @@ function otherDialect(captured: CapturedFile, reading: Reading): readonly string
   }
   const how = fitting.length > 0 ? 'it passes' : 'it fits better';
   return [`as ${best.dialect} ${how}: --dialect ${best.dialect}`];
+}
+
+function resumed({ facts, witnessed }: CapturedFile): readonly string[] {
+  return facts.startingAfter === undefined || witnessed
+    ? []
+    : [`it begins in the middle, so it is read as one that was resumed after event ${facts.startingAfter}`];
 }
 
 /** An error in the other form is right with a status that refuses, and a raw file does not say its status. */

@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { UsageFault } from '../core/fault.ts';
 import { decodeText, parseJsonFile } from '../core/input-file.ts';
+import { resumedAfter } from '../outcome/resumed-after.ts';
 import { knownDialect } from '../recording/known-dialect.ts';
 import { parseHar } from '../recording/parse-har.ts';
 import { isPlainHar } from '../recording/plain-har.ts';
@@ -24,7 +25,10 @@ export function readCapturedFile(file: string, bytes: Uint8Array, options: Captu
   if (dialect === undefined) {
     throw new UsageFault('a raw response body does not say its dialect', file, 'name it with --dialect');
   }
-  return [{ file, dialect, facts: {}, traits: [], witnessed: false, ...rawCapture(file, bytes, options) }];
+  const raw = rawCapture(file, bytes, options);
+  const startingAfter = raw.mode === 'stream' ? resumedAfter(dialect, raw.capture) : undefined;
+  const facts = startingAfter === undefined ? {} : { startingAfter };
+  return [{ file, dialect, facts, traits: [], witnessed: false, ...raw }];
 }
 
 function readHar(

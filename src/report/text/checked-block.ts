@@ -46,14 +46,31 @@ function describeOutcome(dialect: string, mode: string, outcome: Outcome, frames
     dialect,
     mode,
     outcome.phase,
-    ...(counters.domain.closeReason === undefined || counters.domain.closeReason === 'terminal'
+    ...(counters.domain.closeReason === undefined || ['terminal', 'pending'].includes(counters.domain.closeReason)
       ? []
       : [counters.domain.closeReason]),
     ...(finishes.length === 0 ? [] : [`finish ${printable(finishes.join(', '))}`]),
     ...(error === undefined ? [] : [`error ${printable(error.type ?? error.code ?? error.class)}`]),
+    ...saidBy(outcome.phase),
     counted(frames, 'frame'),
     counted(counters.wire.bytes, 'byte'),
   ].join(' · ');
+}
+
+/** What a provider may say of an answer that is neither whole nor failed. */
+function saidBy(phase: Outcome['phase']): readonly string[] {
+  switch (phase) {
+    case 'cancelled':
+      return ['the provider says cancelled'];
+    case 'pending':
+      return ['the provider says that it is still to come'];
+    case 'headers_received':
+    case 'streaming':
+    case 'completed':
+    case 'failed':
+    case 'interrupted':
+      return [];
+  }
 }
 
 function renderFinding(finding: StreamFinding, style: Style): readonly string[] {
