@@ -15,9 +15,7 @@ export function renderChecked(
 ): readonly string[] {
   const { outcome } = reading;
   const { integrity } = outcome;
-  const shown = verbose
-    ? judgement.findings
-    : judgement.findings.filter(({ severity }) => severity === 'must' || severity === 'should');
+  const shown = verbose ? judgement.findings : judgement.findings.filter(({ severity }) => severity !== 'note');
   const hidden = judgement.findings.length - shown.length;
   return [
     `${style('strong', file)}  ${style(integrityRole(outcome), integrity)}${witnessed || integrity !== 'complete' ? '' : ' as far as the file shows'}`,
