@@ -1,4 +1,5 @@
 import type { StreamFinding } from '../../certify/judge/apply-requirements.ts';
+import { shownWord } from '../../contract/listed-words.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { describeSource } from '../../core/source.ts';
 import type { CheckedFile } from '../outcome-summary.ts';
@@ -38,7 +39,9 @@ export function renderCheckedTotal(passing: number, refused: number, unread: num
 }
 
 function describeOutcome(dialect: string, mode: string, outcome: Outcome, frames: number): string {
-  const finishes = outcome.choices.flatMap(({ finish }) => finish?.raw ?? []);
+  const finishes = outcome.choices.flatMap(({ finish }) =>
+    finish === undefined ? [] : [shownWord(finish.raw, finish.kind)],
+  );
   const { error, counters } = outcome;
   return [
     dialect,
@@ -48,7 +51,9 @@ function describeOutcome(dialect: string, mode: string, outcome: Outcome, frames
       ? []
       : [counters.domain.closeReason]),
     ...(finishes.length === 0 ? [] : [`finish ${printable(finishes.join(', '))}`]),
-    ...(error === undefined ? [] : [`error ${printable(error.type ?? error.code ?? error.class)}`]),
+    ...(error === undefined
+      ? []
+      : [`error ${printable(shownWord(error.type ?? error.code ?? error.class, error.class))}`]),
     ...saidBy(outcome.phase),
     counted(frames, 'frame'),
     counted(counters.wire.bytes, 'byte'),
