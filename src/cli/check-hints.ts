@@ -12,7 +12,9 @@ import type { CapturedFile } from './captured-file.ts';
  * answer that passes, what would make it another.
  */
 export function checkHints(captured: CapturedFile, reading: Reading, passing: boolean): readonly string[] {
-  const refused = passing ? [] : [...blankLines(captured, reading), ...otherDialect(captured, reading)];
+  const refused = passing
+    ? []
+    : [...blankLines(captured, reading), ...otherMode(captured), ...otherDialect(captured, reading)];
   return [...refused, ...unknownStatus(captured, reading), ...resumed(captured)];
 }
 
@@ -37,6 +39,12 @@ function blankLines(captured: CapturedFile, { frames }: Reading): readonly strin
   const { passing } = reads({ ...captured, capture });
   const missing = 'the blank lines between its events are missing';
   return [passing ? `${missing}: with them it would pass` : `${missing}, as where a file was trimmed by hand`];
+}
+
+/** What was asked for is a guess where the file does not say it, and the user may have named the other. */
+function otherMode(captured: CapturedFile): readonly string[] {
+  const mode = captured.mode === 'stream' ? 'body' : 'stream';
+  return reads({ ...captured, mode }).passing ? [`as a ${mode} it passes: --mode ${mode}`] : [];
 }
 
 /** The dialects as which it would pass, or in which it at least ends. */

@@ -19,7 +19,7 @@ import { rawCapture } from './raw-capture.ts';
  */
 export function readCapturedFile(file: string, bytes: Uint8Array, options: CaptureOptions): readonly CapturedFile[] {
   const dialect = options.dialect === undefined ? undefined : knownDialect(options.dialect, '--dialect');
-  if (extname(file).toLowerCase() === '.har') {
+  if (extname(file).toLowerCase() === '.har' || looksLikeHar(bytes)) {
     return readHar(file, decodeText(bytes, file), dialect, options);
   }
   if (dialect === undefined) {
@@ -29,6 +29,11 @@ export function readCapturedFile(file: string, bytes: Uint8Array, options: Captu
   const startingAfter = raw.mode === 'stream' ? resumedAfter(dialect, raw.capture) : undefined;
   const facts = startingAfter === undefined ? {} : { startingAfter };
   return [{ file, dialect, facts, traits: [], witnessed: false, ...raw }];
+}
+
+/** A HAR without its ending in its name, or from standard input. */
+function looksLikeHar(bytes: Uint8Array): boolean {
+  return /^\s*\{\s*"log"\s*:\s*\{/.test(Buffer.from(bytes.subarray(0, 256)).toString('latin1'));
 }
 
 function readHar(

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type DialectId, dialectIds } from '../../../src/core/dialect-ids.generated.ts';
@@ -120,6 +120,12 @@ describe('a HAR of another program', () => {
   test('says in words that its ending was not witnessed', async () => {
     const { out } = await runHere(['check', har(exchange('openai-chat', 'stream'))]);
     expect(out).toMatch(/ {2}complete as far as the file shows\n/);
+  });
+
+  test('is known by what it holds, from standard input or under any name', async () => {
+    const text = readFileSync(har(exchange('openai-chat', 'stream')), 'utf8');
+    const { code, out } = await runHere(['check', '-'], text);
+    expect({ code, complete: out.includes('complete as far as the file shows') }).toEqual({ code: 0, complete: true });
   });
 
   test('is read where it keeps the body as Base64', async () => {
