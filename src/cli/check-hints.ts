@@ -1,7 +1,7 @@
 import { judgeStream } from '../certify/judge/judge-stream.ts';
 import { passes } from '../certify/judge/would-pass-with.ts';
 import { dialectIds } from '../core/dialect-ids.generated.ts';
-import { joinChunks } from '../core/exchange.ts';
+import { byteCount, joinChunks } from '../core/exchange.ts';
 import { parseJson } from '../core/json.ts';
 import type { Reading } from '../core/reading.ts';
 import { readCapture } from '../outcome/read-capture.ts';
@@ -15,7 +15,7 @@ export function checkHints(captured: CapturedFile, reading: Reading, passing: bo
   const refused = passing
     ? []
     : [...blankLines(captured, reading), ...otherMode(captured), ...otherDialect(captured, reading)];
-  return [...refused, ...unknownStatus(captured, reading), ...resumed(captured)];
+  return [...refused, ...unknownStatus(captured, reading), ...resumed(captured), ...cutByFile(captured)];
 }
 
 function reads(captured: CapturedFile): { readonly reading: Reading; readonly passing: boolean } {
@@ -66,6 +66,11 @@ function otherDialect(captured: CapturedFile, reading: Reading): readonly string
   }
   const how = fitting.length > 0 ? 'it passes' : 'it fits better';
   return [`as ${best.dialect} ${how}: --dialect ${best.dialect}`];
+}
+
+/** Browsers keep only the beginning of a large body. */
+function cutByFile({ size, capture }: CapturedFile): readonly string[] {
+  return size === undefined ? [] : [`the file holds ${byteCount(capture.chunks)} of the ${size} bytes of this body`];
 }
 
 function resumed({ facts, witnessed }: CapturedFile): readonly string[] {

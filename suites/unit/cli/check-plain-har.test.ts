@@ -122,6 +122,17 @@ describe('a HAR of another program', () => {
     expect(out).toMatch(/ {2}complete as far as the file shows\n/);
   });
 
+  test('without the body of its request is read as its address and its content say', async () => {
+    for (const dialect of ['gemini-generate', 'openai-chat'] as const) {
+      for (const mode of ['stream', 'body'] as const) {
+        const kept = exchange(dialect, mode);
+        const { postData: _, ...request } = isObject(kept['request']) ? kept['request'] : {};
+        const { objects } = await lines(har({ ...kept, request }));
+        expect(objects).toMatchObject([{ outcome: { integrity: 'complete' }, findings: [] }]);
+      }
+    }
+  });
+
   test('is known by what it holds, from standard input or under any name', async () => {
     const text = readFileSync(har(exchange('openai-chat', 'stream')), 'utf8');
     const { code, out } = await runHere(['check', '-'], text);
@@ -157,6 +168,14 @@ describe('a HAR of another program', () => {
     expect(await lines(path)).toMatchObject({ code: 2, err: expect.stringContaining('--dialect') });
     expect((await lines(path, '--dialect', 'openai-chat')).objects).toMatchObject([
       { outcome: { integrity: 'complete' } },
+    ]);
+  });
+
+  test('that holds less than the body had says so, because nobody else cut it', async () => {
+    const content = { text: text.slice(0, 300), size: text.length };
+    const { objects } = await lines(har(exchange('openai-chat', 'stream', { content })));
+    expect(objects).toMatchObject([
+      { hints: expect.arrayContaining([`the file holds 300 of the ${text.length} bytes of this body`]) },
     ]);
   });
 
