@@ -48,7 +48,7 @@ export function markRecording(recording: Recording): ReturnType<JudgeRecording> 
   const { reading, judgement } = judgeCaptured(capturedRecording(recording));
   const { outcome } = reading;
   const asked = recording.scenario ?? recording.notShown?.scenario;
-  const scenario = loadScenarios().find(({ name }) => name === asked);
+  const scenario = asked === undefined ? undefined : loadScenarios().find(({ name }) => name === asked);
   const missing =
     scenario === undefined || outcome.integrity !== 'complete' ? [] : notShown(scenario, recording.dialect, outcome);
   return {
