@@ -16,6 +16,8 @@ export interface CapturedFile {
   readonly facts: RequestFacts;
   /** Traits of the server that sent it, as far as the file says. */
   readonly traits: readonly string[];
+  /** Bytes that the body had where the file holds fewer, because the program that wrote it keeps no more. */
+  readonly size?: number;
   /** Somebody saw how the transport ended. Otherwise it is taken to have ended cleanly. */
   readonly witnessed: boolean;
 }

@@ -1,7 +1,7 @@
 import { judgeStream } from '../certify/judge/judge-stream.ts';
 import { passes } from '../certify/judge/would-pass-with.ts';
 import { dialectIds } from '../core/dialect-ids.generated.ts';
-import { joinChunks } from '../core/exchange.ts';
+import { byteCount, joinChunks } from '../core/exchange.ts';
 import { parseJson } from '../core/json.ts';
 import type { Reading } from '../core/reading.ts';
 import { readCapture } from '../outcome/read-capture.ts';
@@ -12,8 +12,10 @@ import type { CapturedFile } from './captured-file.ts';
  * answer that passes, what would make it another.
  */
 export function checkHints(captured: CapturedFile, reading: Reading, passing: boolean): readonly string[] {
-  const refused = passing ? [] : [...blankLines(captured, reading), ...otherDialect(captured, reading)];
-  return [...refused, ...unknownStatus(captured, reading)];
+  const refused = passing
+    ? []
+    : [...blankLines(captured, reading), ...otherMode(captured), ...otherDialect(captured, reading)];
+  return [...refused, ...unknownStatus(captured, reading), ...resumed(captured), ...cutByFile(captured)];
 }
 
 function reads(captured: CapturedFile): { readonly reading: Reading; readonly passing: boolean } {
@@ -39,6 +41,12 @@ function blankLines(captured: CapturedFile, { frames }: Reading): readonly strin
   return [passing ? `${missing}: with them it would pass` : `${missing}, as where a file was trimmed by hand`];
 }
 
+/** What was asked for is a guess where the file does not say it, and the user may have named the other. */
+function otherMode(captured: CapturedFile): readonly string[] {
+  const mode = captured.mode === 'stream' ? 'body' : 'stream';
+  return reads({ ...captured, mode }).passing ? [`as a ${mode} it passes: --mode ${mode}`] : [];
+}
+
 /** The dialects as which it would pass, or in which it at least ends. */
 function otherDialect(captured: CapturedFile, reading: Reading): readonly string[] {
   if (reading.outcome.error !== undefined) {
@@ -58,6 +66,17 @@ function otherDialect(captured: CapturedFile, reading: Reading): readonly string
   }
   const how = fitting.length > 0 ? 'it passes' : 'it fits better';
   return [`as ${best.dialect} ${how}: --dialect ${best.dialect}`];
+}
+
+/** Browsers keep only the beginning of a large body. */
+function cutByFile({ size, capture }: CapturedFile): readonly string[] {
+  return size === undefined ? [] : [`the file holds ${byteCount(capture.chunks)} of the ${size} bytes of this body`];
+}
+
+function resumed({ facts, witnessed }: CapturedFile): readonly string[] {
+  return facts.startingAfter === undefined || witnessed
+    ? []
+    : [`it begins in the middle, so it is read as one that was resumed after event ${facts.startingAfter}`];
 }
 
 /** An error in the other form is right with a status that refuses, and a raw file does not say its status. */

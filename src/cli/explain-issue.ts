@@ -12,6 +12,8 @@ export interface ExplainedIssue {
   readonly topic: IssueTopic;
   readonly level: IssueLevel;
   readonly severity: Severity;
+  /** The same for an issue that a relay made, where it is another. */
+  readonly ofRelay?: { readonly level: IssueLevel; readonly severity: Severity };
   readonly source?: Source;
 }
 
@@ -23,9 +25,18 @@ export function explainIssue(id: string): readonly ExplainedIssue[] {
     if (known === undefined) {
       return [];
     }
-    const { topic, level } = known;
+    const { topic, level, relay } = known;
     const source = issueSource(contract, id);
-    return [{ dialect, topic, level, severity: severityOf(level), ...(source === undefined ? {} : { source }) }];
+    return [
+      {
+        dialect,
+        topic,
+        level,
+        severity: severityOf(level),
+        ...(relay === undefined ? {} : { ofRelay: { level: relay, severity: severityOf(relay) } }),
+        ...(source === undefined ? {} : { source }),
+      },
+    ];
   });
 }
 

@@ -4,7 +4,9 @@ import { passes, wouldPassWith } from '../certify/judge/would-pass-with.ts';
 import { HarnessFault } from '../core/fault.ts';
 import { readCapture } from '../outcome/read-capture.ts';
 import type { JudgeRecording } from '../recorder/finish-recording.ts';
+import { loadScenarios } from '../recording/load-scenarios.ts';
 import type { Recording } from '../recording/recording.ts';
+import { notShown } from '../recording/scenario-shown.ts';
 import type { CheckedFile } from '../report/outcome-summary.ts';
 import { type CapturedFile, capturedRecording } from './captured-file.ts';
 import { checkHints } from './check-hints.ts';
@@ -41,8 +43,17 @@ export function breachesOf({ findings }: StreamJudgement): readonly string[] {
   return [...new Set(musts.map(({ requirement }) => requirement))].sort();
 }
 
-/** The judgement of a recording in two words, for whoever writes it. */
+/** The judgement of a recording in a few words, for whoever writes it. Only a whole answer can fail to show its scenario. */
 export function markRecording(recording: Recording): ReturnType<JudgeRecording> {
   const { reading, judgement } = judgeCaptured(capturedRecording(recording));
-  return { integrity: reading.outcome.integrity, breaches: breachesOf(judgement) };
+  const { outcome } = reading;
+  const asked = recording.scenario ?? recording.notShown?.scenario;
+  const scenario = asked === undefined ? undefined : loadScenarios().find(({ name }) => name === asked);
+  const missing =
+    scenario === undefined || outcome.integrity !== 'complete' ? [] : notShown(scenario, recording.dialect, outcome);
+  return {
+    integrity: outcome.integrity,
+    breaches: breachesOf(judgement),
+    ...(asked === undefined || missing.length === 0 ? {} : { notShown: { scenario: asked, missing } }),
+  };
 }

@@ -61,13 +61,14 @@ function capturedExchange(
   named: DialectId | undefined,
   wanted: Mode | undefined,
 ): readonly CapturedFile[] {
-  const { head, body, request, ending, witnessed, place } = exchange;
+  const { head, body, size, request, ending, witnessed, place } = exchange;
   const dialect = endpoint?.dialect ?? named;
   if (dialect === undefined || (head !== undefined && body === undefined)) {
     return [];
   }
   const bytes = body ?? new Uint8Array(0);
-  const asked = request === undefined ? undefined : endpoint?.read(request).mode;
+  const { match } = dialects[dialect].request;
+  const asked = request === undefined ? match(exchange.path)?.mode : endpoint?.read(request).mode;
   const streamed = request?.['stream'];
   const mode =
     wanted ??
@@ -86,6 +87,7 @@ function capturedExchange(
       },
       facts: request === undefined ? {} : factsOfRequest(dialect, request, mode),
       traits: [],
+      ...(size === undefined ? {} : { size }),
       witnessed,
     },
   ];

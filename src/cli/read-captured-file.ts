@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { UsageFault } from '../core/fault.ts';
 import { decodeText, parseJsonFile } from '../core/input-file.ts';
+import { resumedAfter } from '../outcome/resumed-after.ts';
 import { knownDialect } from '../recording/known-dialect.ts';
 import { parseHar } from '../recording/parse-har.ts';
 import { isPlainHar } from '../recording/plain-har.ts';
@@ -18,13 +19,21 @@ import { rawCapture } from './raw-capture.ts';
  */
 export function readCapturedFile(file: string, bytes: Uint8Array, options: CaptureOptions): readonly CapturedFile[] {
   const dialect = options.dialect === undefined ? undefined : knownDialect(options.dialect, '--dialect');
-  if (extname(file).toLowerCase() === '.har') {
+  if (extname(file).toLowerCase() === '.har' || looksLikeHar(bytes)) {
     return readHar(file, decodeText(bytes, file), dialect, options);
   }
   if (dialect === undefined) {
     throw new UsageFault('a raw response body does not say its dialect', file, 'name it with --dialect');
   }
-  return [{ file, dialect, facts: {}, traits: [], witnessed: false, ...rawCapture(file, bytes, options) }];
+  const raw = rawCapture(file, bytes, options);
+  const startingAfter = raw.mode === 'stream' ? resumedAfter(dialect, raw.capture) : undefined;
+  const facts = startingAfter === undefined ? {} : { startingAfter };
+  return [{ file, dialect, facts, traits: [], witnessed: false, ...raw }];
+}
+
+/** A HAR without its ending in its name, or from standard input. */
+function looksLikeHar(bytes: Uint8Array): boolean {
+  return /^\s*\{\s*"log"\s*:\s*\{/.test(Buffer.from(bytes.subarray(0, 256)).toString('latin1'));
 }
 
 function readHar(

@@ -11,7 +11,7 @@ import { finishRecording, pathOfRecording } from '../recorder/finish-recording.t
 import { type Endpoint, findEndpoint } from '../recorder/providers.ts';
 import type { RunningExchange } from '../recorder/record-exchange.ts';
 import { createRecorder, type Recorder } from '../recorder/recorder.ts';
-import { scenarioRecordingName } from '../recorder/recording-name.ts';
+import { judgedRecordingName, scenarioRecordingName } from '../recorder/recording-name.ts';
 import { scenarioRequest } from '../recorder/scenario-request.ts';
 import { shapeOf } from '../recorder/shape.ts';
 import type { Tapped } from '../recorder/tap.ts';
@@ -31,7 +31,7 @@ import type { ExitCode, Shell } from './shell.ts';
 /**
  * Asks a provider for scenarios, one after the other, and records the answers.
  *
- * @returns 1 when an answer breaks its contract or is a refusal, 3 when the user ended it
+ * @returns 1 when an answer breaks its contract, is a refusal, or does not show its scenario, 3 when the user ended it
  * @throws UsageFault for flags, HarnessFault when no answer came
  */
 export async function recordScenarios(flags: RecordFlags, shell: Shell): Promise<ExitCode> {
@@ -50,7 +50,7 @@ export async function recordScenarios(flags: RecordFlags, shell: Shell): Promise
   const scenarios = answerable(named, endpoint.dialect);
   const recorder = createRecorder({
     ...setup.options,
-    finish: (raw) => finishRecording(raw, markRecording),
+    finish: (raw) => finishRecording(raw, markRecording, judgedRecordingName),
     idleMs: flags.idle,
   });
 
@@ -160,11 +160,18 @@ async function recordOne(one: OneRecording, started: (exchange: RunningExchange)
   const breaches = breachesOf(checked.judgement);
   const [first = '', ...rest] = renderChecked(checked, flags.verbose === true, createStyle(shell.colours));
   const mark = breaches.length === 0 ? [] : [`  breaks its contract, and is marked so: ${breaches.join(', ')}`];
+  const missing = recording.notShown?.missing ?? [];
+  const other =
+    missing.length === 0 ? [] : [`  does not show ${scenario.name}, and is marked so: it lacks ${missing.join(', ')}`];
   const news = drift(before, recording, checked.reading);
-  shell.write(`${[first, `  ${describeTapped(tapped)}`, ...rest, ...mark, ...news].join('\n')}\n`);
+  shell.write(`${[first, `  ${describeTapped(tapped)}`, ...rest, ...mark, ...other, ...news].join('\n')}\n`);
   const status = tapped.head?.status;
   return {
-    sound: breaches.length === 0 && !isRefusal(status) && checked.reading.outcome.integrity === 'complete',
+    sound:
+      breaches.length === 0 &&
+      missing.length === 0 &&
+      !isRefusal(status) &&
+      checked.reading.outcome.integrity === 'complete',
     final: status === 401 || status === 403,
   };
 }

@@ -103,6 +103,8 @@ export interface SequenceFormat {
   readonly at: Pointer;
   /** Number of the first event; any where absent. */
   readonly from?: number;
+  /** Trait with which an answer is read whose request resumed another (`$startingAfter`). */
+  readonly resumed?: string;
 }
 
 export interface FinishFormat {

@@ -8,6 +8,7 @@ import type { RequestFacts } from '../core/scenario.ts';
 import { type ForeignError, foreignError } from './foreign-envelope.ts';
 import { Automaton, type Place } from './grammar/automaton.ts';
 import { type EngineIssue, engineIssues, wireIssues } from './grammar/engine-issues.ts';
+import type { Facts } from './grammar/facts.ts';
 import type { TerminalPhase } from './grammar/rule-format.ts';
 import type { HeadIssue } from './head-issue.ts';
 import { lineIssues } from './line-issues.ts';
@@ -46,6 +47,7 @@ export class ContractReader {
   readonly #automaton: Automaton;
   #formChecked = false;
   readonly #form: Mode;
+  readonly #facts: Facts;
   /** The response has frames with lines of their own: it is neither one document nor one array. */
   readonly #framed: boolean;
 
@@ -54,10 +56,11 @@ export class ContractReader {
     this.#options = options;
     this.refused = isRefusal(options.status);
     this.#form = options.framing === 'body' ? 'body' : 'stream';
+    this.#facts = { ...options.facts, form: this.#form };
     this.#framed = options.framing === 'sse' || options.framing === 'ndjson';
     this.#checks = new PayloadChecks(this.#form, contract.schemas, options.drift ? contract.drift() : undefined);
     this.#automaton = new Automaton(contract, {
-      facts: options.facts,
+      facts: this.#facts,
       status: options.status,
       allows: allowedBy(contract.contract, options.traits),
       numbered: this.#form === 'stream',
@@ -108,7 +111,7 @@ export class ContractReader {
       this.#notJson(frame, place);
       return;
     }
-    const named = this.#contract.nameOf(parsed.value, this.#options.facts);
+    const named = this.#contract.nameOf(parsed.value, this.#facts);
     // The decoder repeats one string for alike event lines; looked up by it, tables need not compare text.
     const name = named === frame.event ? frame.event : named;
     const running = this.#automaton.terminal === undefined;
@@ -175,7 +178,7 @@ export class ContractReader {
     if (!parsed.ok) {
       return false;
     }
-    const name = this.#contract.nameOf(parsed.value, this.#options.facts);
+    const name = this.#contract.nameOf(parsed.value, this.#facts);
     const breaches = name === 'error' ? noBreaches : this.#checks.of(name).breaches(parsed.value);
     return name === 'error' || this.#foreignError(name, parsed.value, breaches) !== undefined;
   }

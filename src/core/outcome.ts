@@ -3,7 +3,8 @@ import type { JsonValue } from './json.ts';
 import type { ReportedError } from './reported-error.ts';
 import type { Usage } from './usage.ts';
 
-export type Phase = 'headers_received' | 'streaming' | 'completed' | 'failed' | 'cancelled' | 'interrupted';
+/** `pending`: the provider says that the answer is still to come. */
+export type Phase = 'headers_received' | 'streaming' | 'pending' | 'completed' | 'failed' | 'cancelled' | 'interrupted';
 
 /** Tried in this order. `complete` is what is left when nothing else matched. */
 export type Integrity =
@@ -88,6 +89,7 @@ export interface Counters {
 /** The names are those that monitoring tools of the field use. */
 export type CloseReason =
   | 'terminal'
+  | 'pending'
   | 'closed_without_terminal'
   | 'transport_error'
   | 'limit_exceeded'

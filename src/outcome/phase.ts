@@ -14,6 +14,8 @@ export function phaseOf(terminal: TerminalPhase | undefined, folded: Folded, end
       return 'failed';
     case 'cancelled':
       return 'cancelled';
+    case 'pending':
+      return 'pending';
     case undefined:
       break;
   }
@@ -37,7 +39,7 @@ export function closeReasonOf(
     return 'error_reported';
   }
   if (terminal !== undefined) {
-    return 'terminal';
+    return terminal === 'pending' ? 'pending' : 'terminal';
   }
   if (end.limitExceeded) {
     return 'limit_exceeded';

@@ -71,7 +71,8 @@ export class ResponseReader {
     // A refusal is one document, even where a stream was asked for.
     const expected: Mode = isRefusal(head?.status) ? 'body' : mode;
     this.#decoder = dialects[dialect].decoder(expected, contentType);
-    const contract = loadContract(dialect, options.traits);
+    const traits = readTraits(dialect, options);
+    const contract = loadContract(dialect, traits);
     this.#tailDispatched = expected === 'stream' && contract.contract.wire.tail === 'dispatched';
     this.#startReading = () =>
       new ContractReader(contract, {
@@ -80,7 +81,7 @@ export class ResponseReader {
         facts: options.facts ?? {},
         status: head?.status,
         drift: options.drift ?? true,
-        traits: options.traits ?? [],
+        traits,
       });
   }
 
@@ -166,7 +167,7 @@ export class ResponseReader {
     const terminal = this.#contract.terminal;
     const choices = [...folded.choices.values()];
     const witnesses: Witnesses = {
-      endMarker: terminal !== undefined,
+      endMarker: terminal !== undefined && terminal !== 'pending',
       finishReason: choices.length > 0 && choices.every((choice) => choice.finish !== undefined),
     };
     const failed = terminal === 'failed' || terminal === 'cancelled';
@@ -208,4 +209,10 @@ export class ResponseReader {
       },
     };
   }
+}
+
+/** The traits of the sender, and that of an answer which a request resumed. */
+function readTraits(dialect: DialectId, { traits = [], facts }: ReadOptions): readonly string[] {
+  const resumed = facts?.startingAfter === undefined ? undefined : loadContract(dialect).contract.sequence?.resumed;
+  return resumed === undefined || traits.includes(resumed) ? traits : [...traits, resumed];
 }

@@ -6,7 +6,7 @@ import type { Integrity } from '../core/outcome.ts';
 import { makeFolder, orUnwritable } from '../core/writable.ts';
 import { checkHarDocument } from '../recording/meta-schema.ts';
 import { recordingOfEntry } from '../recording/parse-har.ts';
-import type { Recording } from '../recording/recording.ts';
+import type { NotShown, Recording } from '../recording/recording.ts';
 import { saveRecording } from '../recording/save-recording.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { redactRecording } from './redact-recording.ts';
@@ -28,10 +28,15 @@ export interface SavedRecording {
   readonly integrity: Integrity;
   /** Ids of the must-requirements that it breaks, sorted. */
   readonly breaches: readonly string[];
+  /** What of its scenario it does not show; absent where it shows it, or has none. */
+  readonly notShown?: NotShown;
 }
 
 /** Judges a recording by the contract of its dialect. The caller knows the requirements. */
 export type JudgeRecording = (recording: Recording) => Omit<SavedRecording, 'path'>;
+
+/** The name of a recording once it was judged, from the name that it had before. */
+export type NameJudged = (name: string, judged: Omit<SavedRecording, 'path'>, recording: Recording) => string;
 
 /** The folder is hidden, so that its content is not taken for a recording. */
 const unscannedFolder = '.unscanned';
@@ -43,7 +48,11 @@ const unscannedFolder = '.unscanned';
  * @throws UsageFault when it cannot be written
  * @throws HarnessFault for a secret that is still there, or a body that cannot be scanned. No file is left then
  */
-export async function finishRecording(raw: RawRecording, judge: JudgeRecording): Promise<SavedRecording> {
+export async function finishRecording(
+  raw: RawRecording,
+  judge: JudgeRecording,
+  nameJudged: NameJudged = (name) => name,
+): Promise<SavedRecording> {
   const { entry, name, folder, secrets } = raw;
   // The check that reads recordings runs before the write, so that nothing unreadable is written.
   const log = { version: '1.2', creator: { name: 'relaycert', version: '1' }, entries: [entry] };
@@ -59,11 +68,17 @@ export async function finishRecording(raw: RawRecording, judge: JudgeRecording):
   ]);
   const redacted = await redactRecording(recording, find);
   const judged = judge(redacted);
-  const marked = judged.breaches.length === 0 ? redacted : { ...redacted, breaches: judged.breaches };
-
-  const path = pathOfRecording(folder, recording.dialect, name);
+  const marked = { ...withMarks(redacted, judged), name: nameJudged(name, judged, redacted) };
+  const path = pathOfRecording(folder, recording.dialect, marked.name);
   writeScanned(marked, path, folder, find);
   return { path, ...judged };
+}
+
+/** An answer that does not show its scenario is one by itself: whoever replays it asks for what it is. */
+function withMarks(recording: Recording, { breaches, notShown }: Omit<SavedRecording, 'path'>): Recording {
+  const { scenario: _, ...own } = recording;
+  const base = notShown === undefined ? recording : { ...own, notShown };
+  return breaches.length === 0 ? base : { ...base, breaches };
 }
 
 function writeScanned(recording: Recording, path: string, folder: string, find: SecretFinder): void {

@@ -1,5 +1,7 @@
 import { isRefusal } from '../core/exchange.ts';
+import type { Integrity } from '../core/outcome.ts';
 import type { Mode } from '../core/route.ts';
+import type { NotShown, Recording } from '../recording/recording.ts';
 import type { Tapped } from './tap.ts';
 
 const longestModel = 60;
@@ -27,6 +29,40 @@ function failureKind({ head, ending }: Tapped): string {
     return `-error-${head?.status}`;
   }
   return ending === 'clean' ? '' : `-${ending}`;
+}
+
+/**
+ * The name of a recorded scenario once it was judged: what came with a status of success and a clean end may still be cut,
+ * an error, or not what the scenario is for. Then it must not replace a whole answer, either: `one-tool-gpt-4o-cut`.
+ */
+export function judgedRecordingName(
+  name: string,
+  { integrity, notShown }: { readonly integrity: Integrity; readonly notShown?: NotShown },
+  { script: { head } }: Recording,
+): string {
+  // What the head or the ending shows is in the name already.
+  if (isRefusal(head.status) || integrity === 'transport_error') {
+    return name;
+  }
+  const kind = judgedKind(integrity);
+  return `${name}${kind === '' && notShown !== undefined ? '-not-shown' : kind}`;
+}
+
+function judgedKind(integrity: Exclude<Integrity, 'transport_error'>): string {
+  switch (integrity) {
+    case 'complete':
+      return '';
+    case 'provider_error':
+      return '-error';
+    case 'no_end_marker':
+    case 'buffer_residual':
+    case 'limit_exceeded':
+      return '-cut';
+    case 'missing_finish_reason':
+      return '-unfinished';
+    case 'protocol_error':
+      return '-broken';
+  }
 }
 
 /** `20261130-120000-003-gpt-4o`: when the proxy was started, which exchange it was, and the model. */

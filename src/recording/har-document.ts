@@ -1,7 +1,7 @@
 import type { Ending } from '../core/exchange.ts';
 import type { Mode } from '../core/route.ts';
 import type { RequestFacts } from '../core/scenario.ts';
-import type { EndedBy, Provenance } from './recording.ts';
+import type { EndedBy, NotShown, Provenance } from './recording.ts';
 
 /**
  * The parts of a recording's file that we read and write: HAR 1.2 (softwareishard.com/blog/har-12-spec) with the
@@ -79,6 +79,7 @@ export interface StreamExtension {
   readonly contractVersion?: string;
   readonly provenance: Provenance;
   readonly scenario?: string;
+  readonly notShown?: NotShown;
   readonly ending: Ending;
   readonly endedBy?: EndedBy;
   /** The body is in the `content-encoding` of its head, as it came off the wire. */

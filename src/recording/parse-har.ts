@@ -47,6 +47,7 @@ export function recordingOfEntry(entry: HarEntry, place: string): Recording {
     mode: stream.mode,
     provenance: stream.provenance,
     ...(stream.scenario !== undefined && { scenario: stream.scenario }),
+    ...(stream.notShown !== undefined && { notShown: stream.notShown }),
     ...(stream.contractVersion !== undefined && { contractVersion: stream.contractVersion }),
     script: {
       head: { status: response.status, headers: toHeaders(response.headers) },

@@ -16,6 +16,8 @@ export interface PlainExchange {
   readonly head?: Head;
   /** Absent where the program did not keep it. */
   readonly body?: Uint8Array;
+  /** Bytes that the body had, by what the program says; absent where it does not say more than it kept. */
+  readonly size?: number;
   /** `clean` where nothing is said of it. */
   readonly ending: Ending;
   /** The program has noted how the transport ended. */
@@ -41,7 +43,10 @@ export function plainExchanges(value: JsonValue, place: string): readonly PlainE
     const response = objectOf(entry['response']);
     const asked = bodyOf(textOf(objectOf(request['postData'])['text']));
     const head = headOf(response);
-    const body = contentOf(objectOf(response['content']), at);
+    const content = objectOf(response['content']);
+    const body = contentOf(content, at);
+    const size = content['size'];
+    const cut = typeof size === 'number' && body !== undefined && size > body.length;
     return {
       place: at,
       method: textOf(request['method'])?.toUpperCase() ?? '',
@@ -49,6 +54,7 @@ export function plainExchanges(value: JsonValue, place: string): readonly PlainE
       ...(asked === undefined ? {} : { request: asked }),
       ...(head === undefined ? {} : { head }),
       ...(body === undefined ? {} : { body }),
+      ...(cut ? { size } : {}),
       ...endingOf(textOf(response['_error'])),
     };
   });

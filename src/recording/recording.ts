@@ -14,6 +14,12 @@ export type Provenance = 'captured' | 'captured-relay' | 'synthesised' | 'docume
 /** Who caused the ending: the server that answered, the client behind a recording proxy, or the recorder itself. */
 export type EndedBy = 'upstream' | 'client' | 'recorder';
 
+/** A scenario that was asked for, and what of it the answer does not show, in a few words each. */
+export interface NotShown {
+  readonly scenario: string;
+  readonly missing: readonly string[];
+}
+
 /** The request that a recorder sent. */
 export interface RecordedRequest {
   readonly method: string;
@@ -31,6 +37,8 @@ export interface Recording {
   readonly provenance: Provenance;
   /** Name of the scenario in `recordings/scenarios` whose request was sent. */
   readonly scenario?: string;
+  /** A scenario was asked for, and the answer does not show it, so it is an answer by itself and `scenario` is absent. */
+  readonly notShown?: NotShown;
   /** Version of the dialect's contract that was valid when it was made. */
   readonly contractVersion?: string;
   /** What the fake upstream has to do to give the same exchange again. */

@@ -63,6 +63,7 @@ function streamExtension(recording: Recording): StreamExtension {
     ...(recording.contractVersion !== undefined && { contractVersion: recording.contractVersion }),
     provenance: recording.provenance,
     ...(recording.scenario !== undefined && { scenario: recording.scenario }),
+    ...(recording.notShown !== undefined && { notShown: recording.notShown }),
     ending: recording.aborted ? 'aborted' : recording.script.ending,
     ...(recording.endedBy !== undefined && { endedBy: recording.endedBy }),
     ...(recording.script.encoded && { encoded: true }),

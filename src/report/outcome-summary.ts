@@ -1,14 +1,19 @@
 import type { StreamFinding, StreamJudgement } from '../certify/judge/apply-requirements.ts';
+import { digestWord, isListedWord, type WordDigest } from '../contract/listed-words.ts';
+import type { FinishKind } from '../core/domain-event.ts';
 import { shortHash } from '../core/hash.ts';
 import type { Choice, Counters, Integrity, Outcome, Phase, ToolCall, Witnesses } from '../core/outcome.ts';
 import type { Reading } from '../core/reading.ts';
 import type { ReportedError } from '../core/reported-error.ts';
 import type { Usage } from '../core/usage.ts';
 
-/** Shown in place of a text: its length in Unicode code points, and the first 12 hex digits of its SHA-256. */
-export interface TextDigest {
-  readonly length: number;
-  readonly hash: string;
+/** A word that a contract lists, or what stands for any other. */
+export type ShownWord = string | WordDigest;
+
+/** An error without its message, in words that contracts list. */
+export interface ErrorSummary extends Pick<ReportedError, 'origin' | 'class' | 'status'> {
+  readonly type?: ShownWord;
+  readonly code?: ShownWord;
 }
 
 /** An outcome without payload: state, class and hash, in the words of `Outcome`. */
@@ -18,28 +23,29 @@ export interface OutcomeSummary {
   readonly witnesses: Witnesses;
   /** Hash of the response id. */
   readonly idHash?: string;
-  readonly model?: string;
+  /** No contract lists models. */
+  readonly model?: WordDigest;
   readonly choices: readonly ChoiceSummary[];
   readonly usage: Usage;
-  readonly error?: Omit<ReportedError, 'message'>;
+  readonly error?: ErrorSummary;
   readonly counters: Counters;
 }
 
 export interface ChoiceSummary {
   readonly index: number;
-  readonly finish?: NonNullable<Choice['finish']>;
+  readonly finish?: { readonly kind: FinishKind; readonly raw: ShownWord };
   /** Kinds of the parts, in order. */
   readonly parts: readonly string[];
-  readonly text: TextDigest;
-  readonly reasoning: TextDigest;
-  readonly refusal: TextDigest;
+  readonly text: WordDigest;
+  readonly reasoning: WordDigest;
+  readonly refusal: WordDigest;
   readonly tools: readonly ToolSummary[];
 }
 
 export interface ToolSummary {
   readonly name: string;
   readonly idHash: string;
-  readonly arguments: TextDigest & { readonly state: ToolCall['arguments']['state'] };
+  readonly arguments: WordDigest & { readonly state: ToolCall['arguments']['state'] };
   readonly completed: boolean;
   readonly fit?: ToolCall['fit'];
   readonly runnable: boolean;
@@ -95,10 +101,10 @@ function summariseOutcome(outcome: Outcome): OutcomeSummary {
     integrity,
     witnesses,
     ...(id === undefined ? {} : { idHash: shortHash(id) }),
-    ...(model === undefined ? {} : { model }),
+    ...(model === undefined ? {} : { model: digestWord(model) }),
     choices: outcome.choices.map(summariseChoice),
     usage,
-    ...(error === undefined ? {} : { error: withoutMessage(error) }),
+    ...(error === undefined ? {} : { error: summariseError(error) }),
     counters: withoutLastId(counters),
   };
 }
@@ -106,15 +112,15 @@ function summariseOutcome(outcome: Outcome): OutcomeSummary {
 function summariseChoice({ index, finish, parts, text, reasoning, refusal, tools }: Choice): ChoiceSummary {
   return {
     index,
-    ...(finish === undefined ? {} : { finish }),
+    ...(finish === undefined ? {} : { finish: { kind: finish.kind, raw: shown(finish.raw) } }),
     parts: parts.map(({ kind }) => kind),
-    text: digest(text),
-    reasoning: digest(reasoning),
-    refusal: digest(refusal),
+    text: digestWord(text),
+    reasoning: digestWord(reasoning),
+    refusal: digestWord(refusal),
     tools: tools.map((tool) => ({
       name: tool.name,
       idHash: shortHash(tool.id),
-      arguments: { state: tool.arguments.state, ...digest(tool.argumentsRaw) },
+      arguments: { state: tool.arguments.state, ...digestWord(tool.argumentsRaw) },
       completed: tool.completed,
       ...(tool.fit === undefined ? {} : { fit: tool.fit }),
       runnable: tool.runnable,
@@ -122,12 +128,16 @@ function summariseChoice({ index, finish, parts, text, reasoning, refusal, tools
   };
 }
 
-function digest(text: string): TextDigest {
-  return { length: [...text].length, hash: shortHash(text) };
+function summariseError({ message: _message, type, code, ...error }: ReportedError): ErrorSummary {
+  return {
+    ...error,
+    ...(type === undefined ? {} : { type: shown(type) }),
+    ...(code === undefined ? {} : { code: shown(code) }),
+  };
 }
 
-function withoutMessage({ message: _message, ...error }: ReportedError): Omit<ReportedError, 'message'> {
-  return error;
+function shown(word: string): ShownWord {
+  return isListedWord(word) ? word : digestWord(word);
 }
 
 /** An event id may carry anything, so only its hash is shown. */

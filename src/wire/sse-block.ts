@@ -206,10 +206,10 @@ export class SseBlock {
 }
 
 /** What the name of a field may look like; any other line is text. */
-const fieldName = /^[\w-]+$/;
+const fieldName = /^\s*[\w.-]+\s*$/;
 
 /** Names of fields that no reader knows, and whose value a server wanted to be read. */
-const meantForClient = /^(?:data|error)$/i;
+const meantForClient = /^\s*(?:data|error)\s*$/i;
 
 function isJsonStart(code: number): boolean {
   return code === 123 || code === 91;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lookUpIssue } from '../../src/contract/grammar/engine-issues.ts';
+import { rulesByEvent } from '../../src/contract/grammar/families.ts';
 import type { RuleFormat } from '../../src/contract/grammar/rule-format.ts';
 import { issueIds } from '../../src/contract/issue-ids.ts';
 import { loadContract } from '../../src/contract/load.ts';
@@ -129,7 +130,9 @@ describe.each(traits)('the trait $name of $dialect', ({ dialect, name, trait }) 
     expect(Object.keys(trait.patch?.scopes ?? {}).filter((scope) => !Object.hasOwn(contract.scopes, scope))).toEqual(
       [],
     );
-    expect(Object.keys(trait.more ?? {}).filter((event) => !Object.hasOwn(contract.rules, event))).toEqual([]);
+    // Those of families included.
+    const events = rulesByEvent(contract);
+    expect(Object.keys(trait.more ?? {}).filter((event) => !events.has(event))).toEqual([]);
     expect((trait.varies ?? []).filter((pointer) => !contract.constant.includes(pointer))).toEqual([]);
   });
 });

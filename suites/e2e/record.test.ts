@@ -78,12 +78,19 @@ describe.concurrent('relaycert record', { timeout: 60_000 }, () => {
     finished(upstream.close);
     const words = ['record', '--provider', upstream.url, '--dialect', 'anthropic-messages', '--scenario', 'all'];
     const run = await startCli([...words, '--model', 'recording:short-text', '--out', 'captured'], folder).ended;
-    expect(run).toMatchObject({ code: 0, stderr: '' });
-    const count = loadRecordings({ path: join(folder, 'captured') }).length;
+    // The upstream answers everything by the text of one scenario, which most others are not for.
+    expect(run).toMatchObject({ code: 1, stderr: '' });
+    const taken = loadRecordings({ path: join(folder, 'captured') });
+    const count = taken.length;
     expect(count).toBe(own.length);
+    const other = taken.filter(({ notShown }) => notShown !== undefined);
+    expect(other.map(({ name }) => name)).toContain('one-tool-recording-short-text-not-shown');
+    expect(other.every(({ scenario, name }) => scenario === undefined && name.endsWith('-not-shown'))).toBe(true);
+    expect(run.stdout).toContain('does not show one-tool, and is marked so: it lacks a part of kind tool');
     const verified = await startCli(['recordings', 'verify', 'captured'], folder).ended;
     expect(verified.code).toBe(0);
     expect(verified.stdout).toContain(`${count} recordings · ${count} kept · 0 marked`);
+    expect(verified.stdout).toContain(` · ${other.length} answers without what the scenario is for`);
   });
 
   test('keeps a stream that breaks its contract, marks it, and exits 1', async ({
@@ -95,12 +102,31 @@ describe.concurrent('relaycert record', { timeout: 60_000 }, () => {
     expect(run.code).toBe(1);
     expect(run.stdout).toContain('no_end_marker');
     expect(run.stdout).toMatch(/breaks its contract, and is marked so: any\/terminal\//);
-    expect(readRecording(har(folder, 'short-text-some-model')).breaches).toContainEqual(
+    expect(readRecording(har(folder, 'short-text-some-model-cut')).breaches).toContainEqual(
       expect.stringMatching(/^any\/terminal\//),
     );
     const verified = await startCli(['recordings', 'verify', '--json'], folder).ended;
     expect(verified.code).toBe(0);
     expect(verified.stdout).toContain('"verdict":"marked"');
+  });
+
+  test('replaces a whole answer only by a whole one', async ({ expect, onTestFinished: finished }) => {
+    const folder = temporaryFolder(finished);
+    let answer: WireScript = chat;
+    const url = await playing(() => answer, finished);
+    expect((await record(url, folder).ended).code).toBe(0);
+    const whole = readFileSync(har(folder, 'short-text-some-model'), 'utf8');
+    const failures: readonly (readonly [name: string, script: WireScript])[] = [
+      ['cut', { ...chat, writes: chat.writes.slice(0, 3) }],
+      ['error', streamScript(['data: {"error":{"message":"m","type":"server_error","param":null,"code":null}}\n\n'])],
+      ['error', bodyScript('{"error":{"message":"m","type":"server_error","param":null,"code":null}}')],
+    ];
+    for (const [name, script] of failures) {
+      answer = script;
+      expect((await record(url, folder).ended).code).toBe(1);
+      expect(readFileSync(har(folder, 'short-text-some-model'), 'utf8')).toBe(whole);
+      expect(readRecording(har(folder, `short-text-some-model-${name}`)).scenario).toBe('short-text');
+    }
   });
 
   test('reads a server with its traits, keeps them in the recording, and says which would help', async ({

@@ -49,11 +49,12 @@ function unknownId(id: string): UsageFault {
 
 function renderIssue(id: string, dialects: readonly ExplainedIssue[], style: Style): string {
   const row = (label: string, text: string): string => labelled(label, text, style, 2);
-  const blocks = dialects.flatMap(({ dialect, topic, level, severity, source }) => [
+  const blocks = dialects.flatMap(({ dialect, topic, level, severity, ofRelay, source }) => [
     '',
     `  ${dialect}`,
     row('topic', topic),
     row('level', `${level}, a ${severity}`),
+    ...(ofRelay === undefined ? [] : [row('relays', `${ofRelay.level}, a ${ofRelay.severity}`)]),
     ...(source === undefined ? [] : [row('source', describeSource(source))]),
   ]);
   return `${[style('strong', id), ...blocks].join('\n')}\n`;

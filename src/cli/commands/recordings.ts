@@ -4,7 +4,7 @@ import { Argument } from 'commander';
 import { loadRecordings } from '../../recording/load-recordings.ts';
 import { loadScenarios } from '../../recording/load-scenarios.ts';
 import { packagedRecordings } from '../../recording/packaged.ts';
-import type { Recording } from '../../recording/recording.ts';
+import type { NotShown, Recording } from '../../recording/recording.ts';
 import { renderTable } from '../../report/text/table.ts';
 import { counted } from '../../report/text/words.ts';
 import type { CliCommand } from '../command.ts';
@@ -49,6 +49,8 @@ interface VerifiedRecording {
   readonly breaches: readonly string[];
   /** It belongs to a scenario that exists, so a run can ask for it. */
   readonly used: boolean;
+  /** The scenario that was asked for, and what of it the answer does not show. */
+  readonly notShown?: NotShown;
   /** The version of the contract that was valid when it was made, where it is another one now. */
   readonly contractVersion?: string;
 }
@@ -65,7 +67,7 @@ function folderOf(named: string | undefined, shell: Shell): string {
 
 function verify(recording: Recording, scenarios: ReadonlySet<string>, shell: Shell): VerifiedRecording {
   const { name, dialect, mode, provenance, scenario, recordedAt, contractVersion } = recording;
-  const { integrity, breaches } = markRecording(recording);
+  const { integrity, breaches, notShown } = markRecording(recording);
   const marked = new Set(recording.breaches);
   const more = breaches.some((id) => !marked.has(id));
   const fewer = breaches.length < marked.size;
@@ -81,8 +83,17 @@ function verify(recording: Recording, scenarios: ReadonlySet<string>, shell: She
     verdict: more ? 'broken' : fewer ? 'stale' : breaches.length > 0 ? 'marked' : 'kept',
     breaches,
     used: scenario !== undefined && scenarios.has(scenario),
+    ...(notShown === undefined ? {} : { notShown }),
     ...(contractVersion === undefined ? {} : { contractVersion }),
   };
+}
+
+/** Whether a run asks for it as its scenario, as what it is, or not at all. */
+function useOf({ used, notShown }: VerifiedRecording): string {
+  if (notShown !== undefined) {
+    return `not ${notShown.scenario}: lacks ${notShown.missing.join(', ')}`;
+  }
+  return used ? 'used' : 'unused';
 }
 
 function render(verified: readonly VerifiedRecording[]): string {
@@ -95,15 +106,17 @@ function render(verified: readonly VerifiedRecording[]): string {
     one.ageDays === undefined ? '-' : counted(one.ageDays, 'day'),
     one.contractVersion ?? '-',
     one.integrity,
-    one.used ? 'used' : 'unused',
+    useOf(one),
     one.breaches.length === 0 ? one.verdict : `${one.verdict}: ${one.breaches.join(', ')}`,
   ]);
   const count = (verdict: VerifyVerdict): number => verified.filter((one) => one.verdict === verdict).length;
-  const unused = verified.filter(({ used }) => !used).length;
+  const unused = verified.filter((one) => useOf(one) === 'unused').length;
+  const other = verified.filter(({ notShown }) => notShown !== undefined).length;
   const total = [
     counted(verified.length, 'recording'),
     ...(['kept', 'marked', 'broken', 'stale'] as const).map((verdict) => `${count(verdict)} ${verdict}`),
     `${unused} unused`,
+    ...(other === 0 ? [] : [`${counted(other, 'answer')} without what the scenario is for`]),
   ].join(' · ');
   return `${[
     ...renderTable(

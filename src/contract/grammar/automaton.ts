@@ -1,12 +1,12 @@
 import type { DomainEvent } from '../../core/domain-event.ts';
 import type { Issue } from '../../core/issue.ts';
 import { isObject, type JsonValue } from '../../core/json.ts';
-import type { RequestFacts } from '../../core/scenario.ts';
 import type { IssueFormat } from '../contract-format.ts';
 import type { CompiledGrammar } from './compiled-grammar.ts';
 import { Emitter } from './emitter.ts';
 import { type EngineIssue, engineIssues, lookUpIssue } from './engine-issues.ts';
 import { ErrorReader } from './error-reading.ts';
+import type { Facts } from './facts.ts';
 import { compileFinish } from './finish-reading.ts';
 import { createRoot } from './instance.ts';
 import { isGiven } from './pointer.ts';
@@ -25,7 +25,7 @@ const plainName = /^[\w.:-]{1,64}$/;
 export type AllowsIssue = (id: string, detail: string | undefined) => boolean;
 
 export interface AutomatonOptions {
-  readonly facts: RequestFacts;
+  readonly facts: Facts;
   readonly status: number | undefined;
   /** Whether an issue is no finding here (traits). */
   readonly allows: AllowsIssue;
@@ -229,6 +229,9 @@ export class Automaton {
   #finish(phase: TerminalPhase): void {
     const { emitter, root } = this.#run;
     this.#terminal = phase;
+    if (phase === 'pending') {
+      return;
+    }
     if (phase === 'failed' || phase === 'cancelled') {
       emitter.emit({ kind: 'response.failed' });
       return;

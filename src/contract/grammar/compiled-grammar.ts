@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../core/json.ts';
-import type { RequestFacts } from '../../core/scenario.ts';
 import type { ContractFormat } from '../contract-format.ts';
 import { compileCondition, type Holds } from './condition.ts';
+import type { Facts } from './facts.ts';
 import { rulesByEvent } from './families.ts';
 import { createRoot } from './instance.ts';
 import { compilePointer, type Read } from './pointer.ts';
@@ -15,7 +15,7 @@ export interface CompiledGrammar {
   readonly contract: ContractFormat;
   readonly sums: ReadonlySet<string>;
   /** The name of an event; `''` where the contract has none for it. */
-  readonly nameOf: (node: JsonValue, facts: RequestFacts) => string;
+  readonly nameOf: (node: JsonValue, facts: Facts) => string;
   readonly rules: ReadonlyMap<string, readonly RuleStep[]>;
   readonly constants: readonly { readonly pointer: string; readonly read: Read }[];
   readonly sequence: { readonly read: Read; readonly from?: number } | undefined;

@@ -1,14 +1,14 @@
 import { isArray, isObject, type JsonValue } from '../../core/json.ts';
-import type { RequestFacts } from '../../core/scenario.ts';
+import type { Facts } from './facts.ts';
 import type { Instance } from './instance.ts';
 import { compilePointer, isEmpty, isGiven } from './pointer.ts';
 import type { Condition, ScopeFormat, Test } from './rule-format.ts';
 
 /** Whether a condition holds for this node, this scope instance and these request facts. */
-export type Holds = (node: JsonValue, instance: Instance, facts: RequestFacts) => boolean;
+export type Holds = (node: JsonValue, instance: Instance, facts: Facts) => boolean;
 
-type Operand = (node: JsonValue, instance: Instance, facts: RequestFacts) => JsonValue | undefined;
-type Check = (value: JsonValue | undefined, node: JsonValue, instance: Instance, facts: RequestFacts) => boolean;
+type Operand = (node: JsonValue, instance: Instance, facts: Facts) => JsonValue | undefined;
+type Check = (value: JsonValue | undefined, node: JsonValue, instance: Instance, facts: Facts) => boolean;
 
 export function compileCondition(condition: Condition | undefined): Holds {
   if (condition === undefined) {
@@ -98,7 +98,7 @@ function slotValue(instance: Instance, slot: string): JsonValue | undefined {
   return instance.slots.get(slot) ?? instance.added.get(slot);
 }
 
-function countOpen(instance: Instance, scope: string, facts: RequestFacts): number {
+function countOpen(instance: Instance, scope: string, facts: Facts): number {
   const children = instance.children.get(scope);
   if (children === undefined || children.openCount === 0) {
     return 0;
@@ -109,7 +109,7 @@ function countOpen(instance: Instance, scope: string, facts: RequestFacts): numb
 const looseConditions = new WeakMap<ScopeFormat, Holds>();
 
 /** Instances that their contract lets overlap others and stay open. */
-export function isLoose(instance: Instance, facts: RequestFacts): boolean {
+export function isLoose(instance: Instance, facts: Facts): boolean {
   const { format } = instance;
   if (format.loose === undefined) {
     return false;
@@ -122,7 +122,7 @@ export function isLoose(instance: Instance, facts: RequestFacts): boolean {
   return holds(null, instance, facts);
 }
 
-function factValue(facts: RequestFacts, name: string): JsonValue | undefined {
+function factValue(facts: Facts, name: string): JsonValue | undefined {
   switch (name) {
     case 'n':
       return facts.n;
@@ -138,6 +138,8 @@ function factValue(facts: RequestFacts, name: string): JsonValue | undefined {
       return facts.modalities;
     case 'maxTokens':
       return facts.maxTokens;
+    case 'form':
+      return facts.form;
     default:
       return undefined;
   }
@@ -183,7 +185,7 @@ function compileTest(test: Test): Check {
   return (value) => allowed.has(value);
 }
 
-function hasType(value: JsonValue | undefined, type: 'array' | 'object' | 'string' | 'integer'): boolean {
+function hasType(value: JsonValue | undefined, type: 'array' | 'object' | 'string' | 'integer' | 'null'): boolean {
   switch (type) {
     case 'array':
       return isArray(value);
@@ -193,5 +195,7 @@ function hasType(value: JsonValue | undefined, type: 'array' | 'object' | 'strin
       return typeof value === 'string';
     case 'integer':
       return Number.isInteger(value);
+    case 'null':
+      return value === null;
   }
 }

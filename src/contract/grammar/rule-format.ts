@@ -33,7 +33,7 @@ export type Test =
     }
   | {
       /** Of this JSON type. */
-      readonly type: 'array' | 'object' | 'string' | 'integer';
+      readonly type: 'array' | 'object' | 'string' | 'integer' | 'null';
     }
   | {
       /** Equal to this fact of the request; passes where the fact is not known. */
@@ -182,7 +182,7 @@ export interface EventFinish {
 }
 
 /** How a response ended. */
-export type TerminalPhase = 'completed' | 'incomplete' | 'failed' | 'cancelled';
+export type TerminalPhase = 'completed' | 'incomplete' | 'failed' | 'cancelled' | 'pending';
 
 /** What a bare, clean end of the stream means. */
 export interface EofFormat {

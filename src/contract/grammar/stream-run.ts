@@ -1,8 +1,8 @@
 import type { JsonTextAt, JsonValue } from '../../core/json.ts';
-import type { RequestFacts } from '../../core/scenario.ts';
 import type { Emitter } from './emitter.ts';
 import type { EngineIssue } from './engine-issues.ts';
 import type { ErrorReader } from './error-reading.ts';
+import type { Facts } from './facts.ts';
 import type { FinishReader } from './finish-reading.ts';
 import type { Instance } from './instance.ts';
 import type { TerminalPhase } from './rule-format.ts';
@@ -10,7 +10,7 @@ import type { UsageMerge } from './usage-merge.ts';
 
 /** What the rules share while one stream is read. Rules read and change it; only the automaton makes it. */
 export interface StreamRun {
-  readonly facts: RequestFacts;
+  readonly facts: Facts;
   readonly root: Instance;
   /** Slots whose sum is looked at (`sumSlots`). */
   readonly sums: ReadonlySet<string>;

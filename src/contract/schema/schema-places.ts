@@ -41,7 +41,10 @@ function expand(resolve: ResolveReference, from: Located | undefined): readonly 
   }
   const { schema, base } = from;
   const target = typeof schema['$ref'] === 'string' ? resolve(schema['$ref'], base) : undefined;
-  const alternatives = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => list(schema[keyword]));
+  const alternatives = [
+    ...['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => list(schema[keyword])),
+    ...['then', 'else'].map((keyword) => schema[keyword]),
+  ];
   return [
     from,
     ...expand(resolve, target),

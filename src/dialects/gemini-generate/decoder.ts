@@ -14,7 +14,7 @@ import { deferDecoder } from '../deferred-decoder.ts';
 export function decodeGemini(mode: Mode, contentType: string | undefined): FrameDecoder {
   return decodeByContentType(mode, contentType, {
     stream: () => createSseDecoder(undefined, { bareJson: true }),
-    json: mode === 'stream' ? createJsonDecoder : createBodyDecoder,
+    json: createJsonDecoder,
   });
 }
 

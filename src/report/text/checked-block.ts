@@ -1,4 +1,5 @@
 import type { StreamFinding } from '../../certify/judge/apply-requirements.ts';
+import { shownWord } from '../../contract/listed-words.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { describeSource } from '../../core/source.ts';
 import type { CheckedFile } from '../outcome-summary.ts';
@@ -15,9 +16,7 @@ export function renderChecked(
 ): readonly string[] {
   const { outcome } = reading;
   const { integrity } = outcome;
-  const shown = verbose
-    ? judgement.findings
-    : judgement.findings.filter(({ severity }) => severity === 'must' || severity === 'should');
+  const shown = verbose ? judgement.findings : judgement.findings.filter(({ severity }) => severity !== 'note');
   const hidden = judgement.findings.length - shown.length;
   return [
     `${style('strong', file)}  ${style(integrityRole(outcome), integrity)}${witnessed || integrity !== 'complete' ? '' : ' as far as the file shows'}`,
@@ -40,20 +39,41 @@ export function renderCheckedTotal(passing: number, refused: number, unread: num
 }
 
 function describeOutcome(dialect: string, mode: string, outcome: Outcome, frames: number): string {
-  const finishes = outcome.choices.flatMap(({ finish }) => finish?.raw ?? []);
+  const finishes = outcome.choices.flatMap(({ finish }) =>
+    finish === undefined ? [] : [shownWord(finish.raw, finish.kind)],
+  );
   const { error, counters } = outcome;
   return [
     dialect,
     mode,
     outcome.phase,
-    ...(counters.domain.closeReason === undefined || counters.domain.closeReason === 'terminal'
+    ...(counters.domain.closeReason === undefined || ['terminal', 'pending'].includes(counters.domain.closeReason)
       ? []
       : [counters.domain.closeReason]),
     ...(finishes.length === 0 ? [] : [`finish ${printable(finishes.join(', '))}`]),
-    ...(error === undefined ? [] : [`error ${printable(error.type ?? error.code ?? error.class)}`]),
+    ...(error === undefined
+      ? []
+      : [`error ${printable(shownWord(error.type ?? error.code ?? error.class, error.class))}`]),
+    ...saidBy(outcome.phase),
     counted(frames, 'frame'),
     counted(counters.wire.bytes, 'byte'),
   ].join(' · ');
+}
+
+/** What a provider may say of an answer that is neither whole nor failed. */
+function saidBy(phase: Outcome['phase']): readonly string[] {
+  switch (phase) {
+    case 'cancelled':
+      return ['the provider says cancelled'];
+    case 'pending':
+      return ['the provider says that it is still to come'];
+    case 'headers_received':
+    case 'streaming':
+    case 'completed':
+    case 'failed':
+    case 'interrupted':
+      return [];
+  }
 }
 
 function renderFinding(finding: StreamFinding, style: Style): readonly string[] {

@@ -9,9 +9,10 @@ export const requirements: readonly StreamRequirement[] = [
     id: 'any/tools/declared',
     title:
       'Each tool call is one of a tool that the request declares, and its arguments fit the parameters of that tool.',
-    why: 'a client that runs it runs what nobody declared; but a model may err, so it does not show that anybody lied',
-    severity: 'should',
-    harm: 'other',
+    // A model may err, and what it says is judged nowhere: a breach shows that the call must not be run, and not that anybody lied.
+    why: 'a client that runs it runs what nobody declared, or with arguments that nobody allowed',
+    severity: 'may',
+    harm: 'unsafe-call',
     level: 'core',
     source: { text: 'C08: the arguments of a call, and what the request declares', doc: 'docs/faults.md#c08' },
     provenBy: [],

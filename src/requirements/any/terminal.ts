@@ -21,6 +21,9 @@ export const requirements: readonly StreamRequirement[] = [
       if (reading.outcome.counters.domain.closeReason === 'error_reported') {
         return pass;
       }
+      if (reading.outcome.phase === 'pending') {
+        return skip('the provider says that the answer is still to come');
+      }
       if (reading.capture.ending !== 'clean' && !reading.outcome.witnesses.endMarker) {
         return skip('the transfer broke, which the client can see');
       }

@@ -1,5 +1,5 @@
 import type { WireScript } from '../../../src/core/exchange.ts';
-import { type CorpusRow, trustedFraming } from '../corpus/corpus.ts';
+import { trustedFraming } from '../corpus/corpus.ts';
 import { type CorpusException, typeOf } from '../corpus/knowledge.ts';
 import type { DialectSamples } from '../dialect-samples.ts';
 import { bodyScript, lines, streamScript } from '../streams/sample-scripts.ts';
@@ -162,12 +162,6 @@ const abridged: readonly CorpusException[] = [
 const snapshotPaths = (...fields: readonly string[]): readonly string[] =>
   fields.flatMap((field) => [`/${field}`, `/response/${field}`]);
 
-/** `GET /v1/responses/{id}`: a background response that is looked at again. */
-function fetchesResponse({ request }: CorpusRow): boolean {
-  const { path } = request;
-  return typeof path === 'string' && /\/responses\/resp_/.test(path);
-}
-
 export const samples: DialectSamples = {
   streams: {
     'short-text': shortText,
@@ -205,31 +199,24 @@ export const samples: DialectSamples = {
       'chatgpt-codex-backend': ['snapshot-empty'],
       'github-copilot': ['ids-rotate'],
       openrouter: ['done-after-end', 'no-event-line', 'items-overlap', 'ids-rotate'],
-      xai: ['arguments-done-optional'],
+      xai: ['arguments-done-optional', 'format-name-absent'],
     },
     exchangeTraits: [
-      { trait: 'resume', applies: (row) => row.stream && fetchesResponse(row) },
-      { trait: 'background', applies: (row) => !row.stream && fetchesResponse(row) },
       // Recorded in March 2025, before events had numbers.
       {
         trait: 'no-sequence',
         applies: (row) => row.id === 'openai-responses/openai-test-openai-responses-stream-0-b8bfda',
       },
     ],
-    unrecordedTraits: ['error-foreign', 'reasoning-events-renamed', 'tail-unterminated'],
+    unrecordedTraits: [
+      ...['annotations-absent', 'citation-title-absent', 'reasoning-part-absent', 'error-foreign'],
+      ...['reasoning-events-renamed', 'tail-unterminated', 'resume'],
+    ],
     exceptions: [
       ...abridged,
       {
-        reason: 'mistral.rs leaves annotations out, which the SDK helper pushes to',
+        reason: 'mistral.rs leaves annotations out, which the SDK helper pushes to, and sends reasoning as a text',
         ids: ['mistral.rs-responses-api-responses-api-reasoning-plus-answer-completes-0-164aaa'],
-        integrity: 'protocol_error',
-        issues: ['event.schema.$body'],
-      },
-      {
-        reason: 'xAI repeats the format of the request without the name that the client left out',
-        ids: [
-          'xai-chat-with-schema-with-xai-grok-4-1-fast-non-reasoning-accepts-schematist-schema-class-instances-and-return-b1a273',
-        ],
         integrity: 'protocol_error',
         issues: ['event.schema.$body'],
       },

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { loadContract } from '../../../src/contract/load.ts';
+import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { type Capture, type Ending, type Header, isRefusal, joinChunks } from '../../../src/core/exchange.ts';
 import { isArray } from '../../../src/core/json.ts';
 import { packageRoot } from '../../../src/core/package-root.ts';
 import { createRandom } from '../../../src/core/random.ts';
 import type { Reading } from '../../../src/core/reading.ts';
 import type { RequestFacts } from '../../../src/core/scenario.ts';
+import { resumedAfter } from '../../../src/outcome/resumed-after.ts';
 import { loadRecordings } from '../../../src/recording/load-recordings.ts';
 import type { Recording } from '../../../src/recording/recording.ts';
 import { type CorpusRow, corpusBytes } from '../corpus/corpus.ts';
@@ -41,9 +43,13 @@ export function recordedCapture({ script }: Recording): Capture {
 }
 
 /** What the manifest knows of the request, as far as a contract asks for it. */
-export function factsOf({ request }: CorpusRow): RequestFacts {
+export function factsOf(row: CorpusRow): RequestFacts {
+  const { request } = row;
+  const dialect = dialectIds.find((id) => dialectSamples[id].corpus?.speaks(row) === true);
+  const startingAfter = dialect === undefined || !row.stream ? undefined : resumedAfter(dialect, corpusCapture(row));
   const { n, include_usage: includeUsage, tool_choice: toolChoice, max_tokens: maxTokens, modalities } = request;
   return {
+    ...(startingAfter === undefined ? {} : { startingAfter }),
     ...(typeof n === 'number' ? { n } : {}),
     ...(typeof includeUsage === 'boolean' ? { includeUsage } : {}),
     ...(typeof toolChoice === 'string' ? { toolChoice } : {}),

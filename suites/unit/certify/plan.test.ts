@@ -38,6 +38,18 @@ describe('a plan', () => {
     expect(new Set(casesOf(plan, 'short-text').map(({ request }) => request.choices))).toEqual(new Set([1]));
   });
 
+  it('takes an answer that does not show what was asked for what it is', () => {
+    const other = set.recordings.filter(({ notShown }) => notShown !== undefined);
+    expect(other.map(({ name }) => name)).toContain('one-tool-smollm2');
+    const cases = casesOf(planFor('openai-chat', 'openai-chat'), 'one-tool-smollm2');
+    expect(cases.length).toBeGreaterThan(0);
+    for (const { scenario, request } of cases) {
+      expect(scenario).toBeUndefined();
+      // The tools of the request that was recorded are declared, as of any recording without a scenario.
+      expect(request.tools.length).toBeGreaterThan(0);
+    }
+  });
+
   it.each(dialectIds)('runs or leaves out every whole answer that is recorded in %s on every route', (upstream) => {
     const own = ownRecordings.filter(({ dialect }) => dialect === upstream);
     for (const client of dialectIds) {

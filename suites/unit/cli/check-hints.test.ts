@@ -12,10 +12,10 @@ import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 const textOf = (dialect: DialectId): string =>
   Buffer.from(joinChunks(dialectSamples[dialect].streams['one-tool'].writes)).toString('utf8');
 
-async function check(dialect: DialectId, text: string, name = 'answer.txt') {
-  const path = join(temporaryFolder(), name);
+async function check(dialect: DialectId, text: string, ...flags: readonly string[]) {
+  const path = join(temporaryFolder(), 'answer.txt');
   writeFileSync(path, text);
-  const { code, out } = await runHere(['check', path, '--dialect', dialect]);
+  const { code, out } = await runHere(['check', path, '--dialect', dialect, ...flags]);
   return { code, out, hints: out.split('\n').filter((line) => line.startsWith('  hint  ')) };
 }
 
@@ -33,6 +33,12 @@ describe.each(dialectIds)('a hint for an answer of %s', (dialect) => {
       }
     },
   );
+
+  test('names the mode in which it passes, where another one was named', async () => {
+    const { code, hints } = await check(dialect, textOf(dialect), '--mode', 'body');
+    expect(code).toBe(1);
+    expect(hints).toContain('  hint  as a stream it passes: --mode stream');
+  });
 
   const isSse = dialects[dialect].streams[0].style.framing === 'sse';
   test.runIf(isSse).each(['\n', '\r\n'])(

@@ -116,6 +116,12 @@ describe('certify --dry-run', () => {
 });
 
 describe('explain', () => {
+  test('says what an issue is in a relay, where that is more', async () => {
+    const { out } = await runHere(['explain', 'wire.field-without-data']);
+    expect(out).toMatch(/level +OBS, a should\n +relays +BRK, a must\n/);
+    expect((await runHere(['explain', 'wire.unterminated'])).out).not.toContain('relays ');
+  });
+
   test('says what a requirement demands, why, who says so and what proves it', async () => {
     const { code, out } = await runHere(['explain', 'relay/error/surfaced']);
     expect(code).toBe(0);

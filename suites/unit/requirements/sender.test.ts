@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { judgeStream } from '../../../src/certify/judge/judge-stream.ts';
-import type { DialectId } from '../../../src/core/dialect-ids.generated.ts';
+import { loadContract } from '../../../src/contract/load.ts';
+import { type DialectId, dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import { joinChunks } from '../../../src/core/exchange.ts';
 import type { Sender } from '../../../src/core/issue.ts';
 import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { dialectSamples } from '../../support/dialects.generated.ts';
 
-const sse: readonly DialectId[] = ['anthropic-messages', 'gemini-generate', 'openai-chat', 'openai-responses'];
+/** Those whose contract says which readers break. */
+const sse = dialectIds.filter((dialect) =>
+  Object.hasOwn(loadContract(dialect).contract.issues, 'wire.event-without-data'),
+);
 
 /** A whole stream of the dialect with a block behind its first event, as this sender's. */
 function judged(dialect: DialectId, block: string, sender: Sender) {

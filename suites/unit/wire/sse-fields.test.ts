@@ -104,7 +104,7 @@ describe('retry', () => {
 });
 
 describe('unknown fields', () => {
-  test.each(['foo: bar', 'foo', 'datum: x', 'events: x', 'Event: x', 'x-trace-id: 1'])(
+  test.each(['foo: bar', 'foo', 'datum: x', 'events: x', 'Event: x', 'event : x', 'x-trace-id: 1', 'a.b: 1'])(
     '%j is ignored and reported at its line',
     (line) => {
       const { frames, end } = decode(`data: x\n${line}\n\n`);

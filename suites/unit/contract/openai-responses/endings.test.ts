@@ -170,10 +170,19 @@ describe('a Responses body', () => {
     expect(outcome.error === undefined).toBe(status !== 'failed');
   });
 
-  it('that still runs is a finding, but not for a server that was asked to answer in the background', () => {
-    const running = { ...body, output: [], usage: null, status: 'queued' };
+  it.each(['queued', 'in_progress'])('that is %s is a finding, unless it was asked for in the background', (status) => {
+    const running = { ...body, output: [], usage: null, status };
     expect(orderIds(readBody(running))).toEqual(['terminal.missing']);
-    expect(orderIds(readBody(running, { traits: ['background'] }))).toEqual([]);
+    const { outcome, issues } = readBody({ ...running, background: true });
+    expect(orderIds({ issues })).toEqual([]);
+    expect(outcome).toMatchObject({ phase: 'pending', integrity: 'no_end_marker', witnesses: { endMarker: false } });
+  });
+
+  it.each(['function_call', 'custom_tool_call'])('that is completed holds no incomplete %s', (type) => {
+    const call = { id: 'fc_1', type, status: 'incomplete', arguments: '{"a', input: 'a', call_id: 'c', name: 'f' };
+    const { outcome, issues } = readBody({ ...body, output: [call] });
+    expect(orderIds({ issues })).toContain('item.incomplete');
+    expect(outcome).toMatchObject({ integrity: 'protocol_error', choices: [{ tools: [{ runnable: false }] }] });
   });
 
   it('leaves a call that is incomplete uncompleted', () => {

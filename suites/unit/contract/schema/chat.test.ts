@@ -83,7 +83,6 @@ describe('the chunks of Chat', () => {
   });
 
   it.each([
-    ['no choices member', head, ['/choices required']],
     ['choices that are no array', { ...head, choices: null }, ['/choices type']],
     [
       'a choice without an index',

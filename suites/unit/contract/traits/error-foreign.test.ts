@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../../../src/contract/load.ts';
 import { type DialectId, dialectIds } from '../../../../src/core/dialect-ids.generated.ts';
 import { joinChunks } from '../../../../src/core/exchange.ts';
 import type { Reading } from '../../../../src/core/reading.ts';
@@ -24,17 +25,16 @@ const envelopes = [
   ['list', '[{"error":{"message":"Model gone"}}]'],
 ] as const;
 
-/** The envelopes that are the dialect's own; what is wrong inside them is a breach of their schema. */
-const own: Readonly<Record<DialectId, readonly string[]>> = {
-  'anthropic-messages': [],
-  'gemini-generate': ['nested', 'list'],
-  'ollama-chat': ['text'],
-  'openai-chat': ['nested'],
-  'openai-responses': ['nested'],
-};
+/** The envelopes that are not the dialect's own, as its trait says; what is wrong inside its own is a breach of their schema. */
+function foreignTo(dialect: DialectId): (typeof envelopes)[number][] {
+  const { allow = [] } = loadContract(dialect).contract.traits['error-foreign'] ?? {};
+  return envelopes.filter(([kind]) => allow.some(({ issue }) => issue === `error.envelope.${kind}`));
+}
 
-describe.each(dialectIds)('an error for %s in another envelope', (dialect) => {
-  const foreign = envelopes.filter(([kind]) => !own[dialect].includes(kind));
+const speaking = dialectIds.filter((dialect) => foreignTo(dialect).length > 0);
+
+describe.each(speaking)('an error for %s in another envelope', (dialect) => {
+  const foreign = foreignTo(dialect);
   const read = (text: string, status: number, traits: readonly string[]): Reading =>
     readCapture(dialect, 'body', captureOf(Buffer.from(text), { status, headers: [...json] }), { traits });
 

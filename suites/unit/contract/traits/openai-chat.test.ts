@@ -150,16 +150,23 @@ const streams: readonly {
     choice: { tools: [{ id: 't1', name: 'f', argumentsRaw: '{"a":1}' }] },
   },
   {
-    trait: 'audio',
+    trait: 'finish-per-call',
     sent: text([
       opening,
-      chunk({ audio: { id: 'a1', transcript: 'Hi' } }),
-      head,
-      { ...head, choices: [], usage },
-      { ...head, choices: [{ index: 0, delta: { audio: { expires_at: 9 } } }] },
+      { ...head, choices: [{ index: 0, delta: { tool_calls: [whole] }, finish_reason: 'tool_calls' }] },
+      {
+        ...head,
+        choices: [{ index: 0, delta: { tool_calls: [{ ...whole, index: 1, id: 't2' }] }, finish_reason: 'tool_calls' }],
+      },
     ]),
-    without: ['choice.unclosed', 'chunk.choices', 'event.schema.chunk', 'usage.before-finish'],
-    choice: { finish: { kind: 'stop', raw: '9' } },
+    without: ['choice.content-after-close'],
+    choice: {
+      finish: { kind: 'tool_calls' },
+      tools: [
+        { id: 't1', runnable: true },
+        { id: 't2', runnable: true },
+      ],
+    },
   },
   {
     trait: 'tail-unterminated',
@@ -205,6 +212,17 @@ describe('a trait of a Chat server', () => {
     const reading = read(sent, ['error-fields']);
     expect(found(reading)).toEqual([]);
     expect(reading.outcome).toMatchObject({ integrity: 'provider_error', error: { class: 'rate_limit' } });
+  });
+
+  it('no-done does not prove an answer that announced usage, as usage: null does, and was cut before it', () => {
+    const due = [
+      { ...opening, usage: null },
+      { ...closing, usage: null },
+    ];
+    expect(read(text(due, ''), ['no-done']).outcome.integrity).toBe('no_end_marker');
+    const told = [...due, { ...head, choices: [], usage }];
+    expect(read(text(told, ''), ['no-done']).outcome.integrity).toBe('complete');
+    expect(read(text([opening, closing], ''), ['no-done']).outcome.integrity).toBe('complete');
   });
 
   it('no-done does not prove an answer that lacks a finish reason, a choice, or a part of it', () => {

@@ -17,6 +17,9 @@ import {
 
 const { traits } = loadContract('openai-responses').contract;
 
+/** Traits that speak of schemas alone; `schema-traits.test.ts` tries them. */
+const schemaTraits = ['annotations-absent', 'citation-title-absent', 'format-name-absent'];
+
 /** Every event with an id of its own, as GitHub Copilot sends them. */
 function rotated(): Stream {
   return whole.map((event, index) => {
@@ -87,6 +90,15 @@ const cases: readonly (readonly [trait: string, stream: Stream, found: readonly 
     reasoningBy('response.content_part', 'response.reasoning'),
     ['state.body.response.reasoning.delta', 'state.body.response.reasoning.done', 'part.done-missing'],
   ],
+  [
+    'reasoning-part-absent',
+    numbered(
+      reasoningBy('response.content_part', 'response.reasoning_text').filter(
+        ({ type, output_index: index }) => index !== 0 || !String(type).startsWith('response.content_part'),
+      ),
+    ),
+    ['part.not-open', 'part.unknown'],
+  ],
   ['arguments-done-optional', without(whole, 'response.function_call_arguments.done'), ['item.done-missing']],
 ];
 
@@ -131,8 +143,24 @@ describe('a trait of a server', () => {
     expect(orderIds(readStream([], { traits: ['no-event-line'] }, text))).toEqual([]);
   });
 
+  it('resume is what a request for the rest of an answer means, without being named', () => {
+    const rest = whole.slice(whole.findIndex(({ type }) => type === 'response.output_text.delta'));
+    const startingAfter = Number(rest[0]?.['sequence_number']) - 1;
+    expect(orderIds(readStream(rest, { facts: { startingAfter } }))).toEqual([]);
+    expect(orderIds(readStream(rest)).length).toBeGreaterThan(0);
+    // What follows is numbered from there.
+    expect(orderIds(readStream(rest, { facts: { startingAfter: startingAfter - 1 } }))).toEqual(['sequence.gap']);
+  });
+
   it('is tried here, each one', () => {
-    const elsewhere = ['done-after-end', 'error-foreign', 'resume', 'no-event-line', 'background', 'tail-unterminated'];
+    const elsewhere = [
+      'done-after-end',
+      'error-foreign',
+      'resume',
+      'no-event-line',
+      'tail-unterminated',
+      ...schemaTraits,
+    ];
     expect([...cases.map(([trait]) => trait), ...elsewhere].toSorted()).toEqual(Object.keys(traits).toSorted());
   });
 

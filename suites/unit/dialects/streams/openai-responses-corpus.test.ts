@@ -14,7 +14,7 @@ import { dialect } from '../../../../src/dialects/openai-responses/index.ts';
 import { readCapture } from '../../../../src/outcome/read-capture.ts';
 import { type CorpusRow, corpusFolder, corpusFrames, corpusRows } from '../../../support/corpus/corpus.ts';
 import { traitsOf } from '../../../support/corpus/dialects.ts';
-import { captureOf, corpusCapture, mustIssueIds } from '../../../support/streams/law-streams.ts';
+import { captureOf, corpusCapture, factsOf, mustIssueIds } from '../../../support/streams/law-streams.ts';
 import { streamBytes } from '../../../support/streams/stream-bytes.ts';
 import { options, payloads } from '../support/encoding.ts';
 
@@ -101,9 +101,10 @@ function isPlain(events: readonly JsonObject[]): boolean {
   );
 }
 
-/** The provider's own streams with their payloads. */
+/** The provider's own streams with their payloads; what was resumed lacks its beginning. */
 const provided = rows
   .filter((row) => row.server === 'openai' && row.stream && row.byteFidelity !== 'chunks-reframed')
+  .filter((row) => factsOf(row).startingAfter === undefined)
   .map((row) => ({ row, original: corpusFrames(row).flatMap((frame) => payloads([{ data: frame.data }])) }))
   .filter(({ row, original }) => isPlain(original) && traitsOf(row, 'openai-responses').length === 0);
 
