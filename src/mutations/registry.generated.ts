@@ -23,6 +23,7 @@ import { mutation as errorEvent } from './error-event.ts';
 import { mutation as errorTypeForeign } from './error-type-foreign.ts';
 import { mutation as eventLineDropped } from './event-line-dropped.ts';
 import { mutation as eventSchemaBroken } from './event-schema-broken.ts';
+import { mutation as eventsJoined } from './events-joined.ts';
 import { mutation as finishEmptyString } from './finish-empty-string.ts';
 import { mutation as finishIllegal } from './finish-illegal.ts';
 import { mutation as finishRepeated } from './finish-repeated.ts';
@@ -59,7 +60,9 @@ import { mutation as requestToolChoiceDropped } from './request-tool-choice-drop
 import { mutation as requestToolsDropped } from './request-tools-dropped.ts';
 import { mutation as requestTurnsDropped } from './request-turns-dropped.ts';
 import { mutation as requestUsageDropped } from './request-usage-dropped.ts';
+import { mutation as restDropped } from './rest-dropped.ts';
 import { mutation as runnableCutTool } from './runnable-cut-tool.ts';
+import { mutation as secondDropped } from './second-dropped.ts';
 import { mutation as secondTerminal } from './second-terminal.ts';
 import { mutation as snapshotSignaturesDropped } from './snapshot-signatures-dropped.ts';
 import { mutation as stall } from './stall.ts';
@@ -111,6 +114,7 @@ export const mutationIds = [
   'error-type-foreign',
   'event-line-dropped',
   'event-schema-broken',
+  'events-joined',
   'finish-empty-string',
   'finish-illegal',
   'finish-repeated',
@@ -147,7 +151,9 @@ export const mutationIds = [
   'request-tools-dropped',
   'request-turns-dropped',
   'request-usage-dropped',
+  'rest-dropped',
   'runnable-cut-tool',
+  'second-dropped',
   'second-terminal',
   'snapshot-signatures-dropped',
   'stall',
@@ -203,6 +209,7 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'error-type-foreign': errorTypeForeign,
   'event-line-dropped': eventLineDropped,
   'event-schema-broken': eventSchemaBroken,
+  'events-joined': eventsJoined,
   'finish-empty-string': finishEmptyString,
   'finish-illegal': finishIllegal,
   'finish-repeated': finishRepeated,
@@ -239,7 +246,9 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'request-tools-dropped': requestToolsDropped,
   'request-turns-dropped': requestTurnsDropped,
   'request-usage-dropped': requestUsageDropped,
+  'rest-dropped': restDropped,
   'runnable-cut-tool': runnableCutTool,
+  'second-dropped': secondDropped,
   'second-terminal': secondTerminal,
   'snapshot-signatures-dropped': snapshotSignaturesDropped,
   stall,

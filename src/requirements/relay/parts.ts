@@ -4,6 +4,7 @@ import type { Breach, Check, ExchangeRequirement } from '../../core/requirement.
 import { breachAtEnd, breachesOrPass, skip } from '../breach.ts';
 import { compareAnswers } from '../compare-answers.ts';
 import { dividesTexts, isEmptyPart, ordersOf, ordersParts, partsOverlap, textsOf } from '../part-order.ts';
+import { visibleText } from '../visible-text.ts';
 
 export const requirements: readonly ExchangeRequirement[] = [
   {
@@ -75,7 +76,9 @@ export const requirements: readonly ExchangeRequirement[] = [
     check: (evidence) =>
       compareBorders(evidence, (sent, seen) => {
         const [before, after] = [emptyParts(sent), emptyParts(seen)];
-        return after <= before
+        // A part that lost its words is empty, too, and was not added.
+        const sameWords = visibleText(sent) === visibleText(seen) && sent.reasoning === seen.reasoning;
+        return after <= before || !sameWords
           ? undefined
           : breachAtEnd(
               evidence.client,

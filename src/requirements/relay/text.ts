@@ -29,6 +29,8 @@ export const requirements: readonly ExchangeRequirement[] = [
       { breakage: 'text-accumulated' },
       { breakage: 'text-restarted' },
       { breakage: 'line-separators-lost' },
+      { breakage: 'second-dropped', stimulus: 'events-joined' },
+      { breakage: 'rest-dropped', stimulus: 'finish-repeated' },
     ],
     check: (evidence) =>
       compareAnswers(evidence, (attempt) =>

@@ -64,7 +64,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     consequenceOf: ['any/framing/well-formed', 'any/events/valid', 'any/order/grammar'],
     level: 'core',
     source: { text: 'equality of tool calls; faults C01 to C04, C09 and C10', doc: 'docs/equality.md#tool-calls' },
-    provenBy: [{ breakage: 'tool-dropped' }],
+    provenBy: [{ breakage: 'tool-dropped' }, { breakage: 'second-dropped', stimulus: 'events-joined' }],
     check: (evidence) =>
       compareAnswers(evidence, (attempt) => {
         const breaches: Breach[] = [];
