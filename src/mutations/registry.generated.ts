@@ -18,6 +18,7 @@ import { mutation as dropTerminal } from './drop-terminal.ts';
 import { mutation as dropUsage } from './drop-usage.ts';
 import { mutation as emptyPartAdded } from './empty-part-added.ts';
 import { mutation as emptyStream } from './empty-stream.ts';
+import { mutation as encodingMislabelled } from './encoding-mislabelled.ts';
 import { mutation as errorClassChanged } from './error-class-changed.ts';
 import { mutation as errorEvent } from './error-event.ts';
 import { mutation as errorTypeForeign } from './error-type-foreign.ts';
@@ -109,6 +110,7 @@ export const mutationIds = [
   'drop-usage',
   'empty-part-added',
   'empty-stream',
+  'encoding-mislabelled',
   'error-class-changed',
   'error-event',
   'error-type-foreign',
@@ -204,6 +206,7 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'drop-usage': dropUsage,
   'empty-part-added': emptyPartAdded,
   'empty-stream': emptyStream,
+  'encoding-mislabelled': encodingMislabelled,
   'error-class-changed': errorClassChanged,
   'error-event': errorEvent,
   'error-type-foreign': errorTypeForeign,
