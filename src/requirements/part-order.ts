@@ -92,6 +92,9 @@ function hasLoss(dialect: DialectId, loss: string): boolean {
   return loadContract(dialect).contract.losses.some(({ what }) => what === loss);
 }
 
+/** Names of values that are all of their part. Without them a relay does not know the part. */
+const wholes: readonly string[] = ['audio', 'block', 'image', 'item'];
+
 /** Whether a part went on after a later one had begun. Dialects that write one part at a time have to sort those. */
 export function partsOverlap({ events }: Reading): boolean {
   const latest = new Map<number, number>();
@@ -103,7 +106,11 @@ export function partsOverlap({ events }: Reading): boolean {
       case 'tool.arguments.delta':
       case 'tool.started':
       case 'content.started':
-      case 'reasoning.started': {
+      case 'reasoning.started':
+      case 'opaque.reported': {
+        if (event.kind === 'opaque.reported' && !wholes.includes(event.name)) {
+          break;
+        }
         const { choice, part } = event.at;
         if (part < (latest.get(choice) ?? 0)) {
           return true;

@@ -55,8 +55,8 @@ export const requirements: readonly ExchangeRequirement[] = [
           ? undefined
           : breachAtEnd(
               evidence.client,
-              `${before.length} texts in choice ${sent.index}: ${lengths(before)}`,
-              `${after.length} texts: ${lengths(after)}`,
+              `${counted(before.length, 'text')} in choice ${sent.index}: ${lengths(before)}`,
+              `${counted(after.length, 'text')}: ${lengths(after)}`,
               'part_borders',
             );
       }),
@@ -82,8 +82,8 @@ export const requirements: readonly ExchangeRequirement[] = [
           ? undefined
           : breachAtEnd(
               evidence.client,
-              `${before} empty parts in choice ${sent.index}`,
-              `${after} empty parts`,
+              `${counted(before, 'empty part')} in choice ${sent.index}`,
+              counted(after, 'empty part'),
               'part_added',
             );
       }),
@@ -137,6 +137,10 @@ function compareChoices(evidence: Evidence, compare: (sent: Choice, seen: Choice
 
 function emptyParts({ parts }: Choice): number {
   return parts.filter(isEmptyPart).length;
+}
+
+function counted(count: number, what: string): string {
+  return `${count === 0 ? 'no' : count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function lengths(texts: readonly string[]): string {

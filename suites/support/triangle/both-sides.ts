@@ -33,7 +33,7 @@ function streamOf(dialect: DialectId, steps: Steps): WireScript {
 }
 
 /** The evidence of a relay that was sent one thing and told its client another. */
-function bothSides({ client, upstream, sent, seen }: BothSides): Evidence {
+export function bothSides({ client, upstream, sent, seen }: BothSides): Evidence {
   return offlineEvidence({
     client,
     upstream,
