@@ -96,12 +96,14 @@ function withinOneDialect({ route }: Evidence): boolean {
 
 function compareOrder(evidence: Evidence): Check {
   const { client, upstream } = evidence.route;
-  if (!ordersParts(client) || !ordersParts(upstream)) {
-    return skip('a dialect of the route has no order among text, reasoning and calls');
+  if (!ordersParts(client)) {
+    return skip('the client dialect has no order among text, reasoning and calls');
   }
   return compareChoices(evidence, (sent, seen) => {
     const orders = ordersOf(sent, seen, client === upstream);
-    return orders.sent === orders.seen
+    // Where the upstream's dialect has none, the order in which its words came and that of its channels are both right.
+    const right = ordersParts(upstream) ? [orders.sent] : [orders.sent, orders.gathered];
+    return right.includes(orders.seen)
       ? undefined
       : breachAtEnd(evidence.client, `${orders.sent} in choice ${sent.index}`, orders.seen, 'part_order');
   });
