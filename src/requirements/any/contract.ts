@@ -56,6 +56,7 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'an SDK that cannot find a frame in the bytes loses that part of the answer',
     severity: 'must',
     harm: 'content',
+    consequenceOf: ['any/framing/content-encoding'],
     level: 'core',
     source: {
       text: 'WHATWG HTML, interpreting an event stream; faults T02 and F14',
@@ -102,6 +103,7 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'a client that reads typed events throws or loses the field',
     severity: 'must',
     harm: 'content',
+    consequenceOf: ['any/framing/content-encoding'],
     level: 'core',
     source: {
       text: 'L01, L02, L03, F13 and M01: what the contract of each dialect says about events and bodies',
