@@ -39,6 +39,11 @@ export interface Capture {
   readonly ending: Ending;
   /** Milliseconds from the request to the ending. */
   readonly endedAtMs: number;
+  /**
+   * The head names a `content-encoding`, and the bytes are not in it. The chunks are as they came from the first byte on
+   * that does not decompress.
+   */
+  readonly mislabelled?: true;
   /** Which deadline ended it, when `ending` is `aborted`. */
   readonly deadline?: DeadlineName;
 }

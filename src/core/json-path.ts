@@ -31,6 +31,18 @@ export function itemsAt(value: JsonValue | undefined, path: JsonPath): readonly 
   return isArray(items) ? items.map((_, index) => [...path, index]) : [];
 }
 
+/** The items of the list at a path; empty where there is no list. */
+export function listAt(value: JsonValue | undefined, path: JsonPath): readonly JsonValue[] {
+  const items = valueAt(value, path);
+  return isArray(items) ? items : [];
+}
+
+/** The only item of a list, if it has one item and that is an object. */
+export function onlyItem(value: JsonValue | undefined, list: string): JsonObject | undefined {
+  const [item, ...others] = listAt(value, [list]);
+  return others.length === 0 && isObject(item) ? item : undefined;
+}
+
 /** The string at a path; `''` for any other value. */
 export function textAt(value: JsonValue | undefined, path: JsonPath | undefined): string {
   const found = path && valueAt(value, path);

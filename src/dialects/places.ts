@@ -70,6 +70,11 @@ export interface DialectPlaces {
   readonly unknownEvent: (events: readonly EventData[]) => EncodableFrame;
   /** An event that carries only usage; absent if usage always comes with something else. */
   readonly usageEvent?: (events: readonly EventData[], usage: JsonValue) => EncodableFrame;
+  /**
+   * One event that says what two neighbours say, in their order; undefined if no event can. Absent if an event only ever
+   * says one thing.
+   */
+  readonly join?: (left: JsonObject, right: JsonObject) => JsonObject | undefined;
   /** An event that says only that the connection is alive. */
   readonly heartbeat?: EncodableFrame;
   /** Members that a client cannot read but has to give back. */

@@ -18,11 +18,13 @@ import { mutation as dropTerminal } from './drop-terminal.ts';
 import { mutation as dropUsage } from './drop-usage.ts';
 import { mutation as emptyPartAdded } from './empty-part-added.ts';
 import { mutation as emptyStream } from './empty-stream.ts';
+import { mutation as encodingMislabelled } from './encoding-mislabelled.ts';
 import { mutation as errorClassChanged } from './error-class-changed.ts';
 import { mutation as errorEvent } from './error-event.ts';
 import { mutation as errorTypeForeign } from './error-type-foreign.ts';
 import { mutation as eventLineDropped } from './event-line-dropped.ts';
 import { mutation as eventSchemaBroken } from './event-schema-broken.ts';
+import { mutation as eventsJoined } from './events-joined.ts';
 import { mutation as finishEmptyString } from './finish-empty-string.ts';
 import { mutation as finishIllegal } from './finish-illegal.ts';
 import { mutation as finishRepeated } from './finish-repeated.ts';
@@ -59,7 +61,9 @@ import { mutation as requestToolChoiceDropped } from './request-tool-choice-drop
 import { mutation as requestToolsDropped } from './request-tools-dropped.ts';
 import { mutation as requestTurnsDropped } from './request-turns-dropped.ts';
 import { mutation as requestUsageDropped } from './request-usage-dropped.ts';
+import { mutation as restDropped } from './rest-dropped.ts';
 import { mutation as runnableCutTool } from './runnable-cut-tool.ts';
+import { mutation as secondDropped } from './second-dropped.ts';
 import { mutation as secondTerminal } from './second-terminal.ts';
 import { mutation as snapshotSignaturesDropped } from './snapshot-signatures-dropped.ts';
 import { mutation as stall } from './stall.ts';
@@ -106,11 +110,13 @@ export const mutationIds = [
   'drop-usage',
   'empty-part-added',
   'empty-stream',
+  'encoding-mislabelled',
   'error-class-changed',
   'error-event',
   'error-type-foreign',
   'event-line-dropped',
   'event-schema-broken',
+  'events-joined',
   'finish-empty-string',
   'finish-illegal',
   'finish-repeated',
@@ -147,7 +153,9 @@ export const mutationIds = [
   'request-tools-dropped',
   'request-turns-dropped',
   'request-usage-dropped',
+  'rest-dropped',
   'runnable-cut-tool',
+  'second-dropped',
   'second-terminal',
   'snapshot-signatures-dropped',
   'stall',
@@ -198,11 +206,13 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'drop-usage': dropUsage,
   'empty-part-added': emptyPartAdded,
   'empty-stream': emptyStream,
+  'encoding-mislabelled': encodingMislabelled,
   'error-class-changed': errorClassChanged,
   'error-event': errorEvent,
   'error-type-foreign': errorTypeForeign,
   'event-line-dropped': eventLineDropped,
   'event-schema-broken': eventSchemaBroken,
+  'events-joined': eventsJoined,
   'finish-empty-string': finishEmptyString,
   'finish-illegal': finishIllegal,
   'finish-repeated': finishRepeated,
@@ -239,7 +249,9 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'request-tools-dropped': requestToolsDropped,
   'request-turns-dropped': requestTurnsDropped,
   'request-usage-dropped': requestUsageDropped,
+  'rest-dropped': restDropped,
   'runnable-cut-tool': runnableCutTool,
+  'second-dropped': secondDropped,
   'second-terminal': secondTerminal,
   'snapshot-signatures-dropped': snapshotSignaturesDropped,
   stall,

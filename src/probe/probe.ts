@@ -80,9 +80,11 @@ export async function sendProbe(options: ProbeOptions): Promise<Capture> {
   if (head === undefined && deadline === undefined && failure !== undefined && !isPeerTrouble(failure)) {
     throw new HarnessFault(`cannot connect (${failure})`, url, 'check the URL of the relay');
   }
+  const decoded = await decodeContent(headerValue(head?.headers ?? [], 'content-encoding'), chunks);
   return {
     ...(head === undefined ? {} : { head }),
-    chunks: await decodeContent(headerValue(head?.headers ?? [], 'content-encoding'), chunks),
+    chunks: decoded.chunks,
+    ...(decoded.mislabelled && { mislabelled: true }),
     ending,
     endedAtMs,
     ...(deadline === undefined ? {} : { deadline }),

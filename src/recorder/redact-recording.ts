@@ -76,7 +76,8 @@ async function redactScript(script: WireScript, find: SecretFinder): Promise<Wir
     return { ...script, head: redactedHead, encoded: true };
   }
   const { encoded: _encoded, ...rest } = script;
-  return { ...rest, head: redactedHead, writes: redactChunks(await decodeContent(encoding, writes), find) };
+  const { chunks } = await decodeContent(encoding, writes);
+  return { ...rest, head: redactedHead, writes: redactChunks(chunks, find) };
 }
 
 /** Searches the whole body at once, because a secret may span chunks. */

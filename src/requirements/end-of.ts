@@ -65,7 +65,8 @@ export function expectationOf(attempt: Attempt, evidence: Evidence): Expectation
     if (!outcome.witnesses.finishReason) {
       return evidence.policies.doneWithoutFinish === 'refuse' ? 'failure' : 'either';
     }
-    return outcome.integrity === 'complete' ? 'success' : 'either';
+    // A reader that believes the head cannot decode what is not encoded.
+    return outcome.integrity === 'complete' && capture.mislabelled !== true ? 'success' : 'either';
   }
   const { eofAfterFinish } = loadContract(attempt.reading.dialect).contract.wire;
   const quietEnd = capture.ending === 'clean' && outcome.witnesses.finishReason;

@@ -11,8 +11,8 @@ type Slot = Exclude<PartKind, 'refusal'>;
 /** Slots whose neighbours read as one: how a text is cut is no order. */
 const channels: readonly Slot[] = ['text', 'reasoning'];
 
-/** Slots that every dialect has. */
-const everywhere: readonly Slot[] = ['text', 'reasoning', 'tool'];
+/** Slots that every dialect has, in the order in which a turn has them if nothing else is known. */
+const everywhere: readonly Slot[] = ['reasoning', 'text', 'tool'];
 
 /** The words of the field for what stands in a list of slots. */
 const names: Readonly<Record<Slot, string>> = {
@@ -38,6 +38,8 @@ export function textsOf({ parts }: Choice): readonly string[] {
 export interface Orders {
   readonly sent: string;
   readonly seen: string;
+  /** What was sent, channel by channel, as the body of a dialect without an order holds it. */
+  readonly gathered: string;
 }
 
 /**
@@ -59,7 +61,9 @@ export function ordersOf(sent: Choice, seen: Choice, within: boolean): Orders {
         return number(before, slot) === number(after, slot);
     }
   };
-  return { sent: inWords(before.filter(comparable)), seen: inWords(after.filter(comparable)) };
+  const told = before.filter(comparable);
+  const gathered = told.toSorted((left, right) => everywhere.indexOf(left) - everywhere.indexOf(right));
+  return { sent: inWords(told), seen: inWords(after.filter(comparable)), gathered: inWords(gathered) };
 }
 
 function slotsOf({ parts }: Choice, within: boolean): readonly Slot[] {
@@ -92,6 +96,9 @@ function hasLoss(dialect: DialectId, loss: string): boolean {
   return loadContract(dialect).contract.losses.some(({ what }) => what === loss);
 }
 
+/** Names of values that are all of their part. Without them a relay does not know the part. */
+const wholes: readonly string[] = ['audio', 'block', 'image', 'item'];
+
 /** Whether a part went on after a later one had begun. Dialects that write one part at a time have to sort those. */
 export function partsOverlap({ events }: Reading): boolean {
   const latest = new Map<number, number>();
@@ -103,7 +110,11 @@ export function partsOverlap({ events }: Reading): boolean {
       case 'tool.arguments.delta':
       case 'tool.started':
       case 'content.started':
-      case 'reasoning.started': {
+      case 'reasoning.started':
+      case 'opaque.reported': {
+        if (event.kind === 'opaque.reported' && !wholes.includes(event.name)) {
+          break;
+        }
         const { choice, part } = event.at;
         if (part < (latest.get(choice) ?? 0)) {
           return true;

@@ -22,6 +22,7 @@ import { requirements as relayUsage } from './relay/usage.ts';
 
 export const requirementIds = [
   'any/framing/well-formed',
+  'any/framing/content-encoding',
   'any/events/valid',
   'any/order/grammar',
   'any/identity/stable',

@@ -20,6 +20,13 @@ const decompressors: ReadonlyMap<string, () => Decompressor> = new Map<string, (
   ['zstd', () => createZstdDecompress()],
 ]);
 
+/** A body after its encoding was taken away. */
+interface DecodedContent {
+  readonly chunks: readonly Chunk[];
+  /** The bytes are not in the encoding that they were said to be in. */
+  readonly mislabelled: boolean;
+}
+
 /**
  * The chunks of a compressed body, decompressed: each with the time of the chunk that made it readable. Chunks come
  * back as they are when the value of `content-encoding` is absent, `identity` or unknown. From the first bytes that do
@@ -28,10 +35,10 @@ const decompressors: ReadonlyMap<string, () => Decompressor> = new Map<string, (
 export async function decodeContent(
   contentEncoding: string | undefined,
   chunks: readonly Chunk[],
-): Promise<readonly Chunk[]> {
+): Promise<DecodedContent> {
   const stream = decompressors.get(contentEncoding?.trim().toLowerCase() ?? '')?.();
   if (stream === undefined) {
-    return chunks;
+    return { chunks, mislabelled: false };
   }
   const decoded: Chunk[] = [];
   let parts: Buffer[] = [];
@@ -64,6 +71,7 @@ export async function decodeContent(
       decoded.push(chunk);
     }
   }
+  const mislabelled = failed;
   if (!failed) {
     // A stream that was cut fails here, after it has given everything it had.
     await step((done) => {
@@ -73,5 +81,5 @@ export async function decodeContent(
     take(chunks.at(-1)?.atMs ?? 0);
   }
   stream.destroy();
-  return decoded;
+  return { chunks: decoded, mislabelled };
 }

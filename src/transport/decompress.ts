@@ -1,4 +1,5 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { headerValue, joinChunks, type WireScript } from '../core/exchange.ts';
 
 /** The final flush does not demand a trailer, so a stream that was cut gives what it had. */
 const decompressors: ReadonlyMap<string, (bytes: Uint8Array) => Uint8Array> = new Map([
@@ -29,4 +30,11 @@ export function decompress(contentEncoding: string | undefined, bytes: Uint8Arra
   } catch {
     return undefined;
   }
+}
+
+/** Whether bytes that go out as they are are said to be in an encoding that we know, and in which they are not. */
+export function isMislabelled({ head, writes, encoded }: WireScript): boolean {
+  const encoding = headerValue(head.headers, 'content-encoding');
+  const known = decompressors.has(encoding?.trim().toLowerCase() ?? '');
+  return encoded === true && known && decompress(encoding, joinChunks(writes)) === undefined;
 }

@@ -7,6 +7,7 @@ import {
   type ScriptEnding,
   type WireScript,
 } from '../core/exchange.ts';
+import { isMislabelled } from '../transport/decompress.ts';
 import { type Compressor, compresses, createCompressor } from './compress.ts';
 import type { Peer } from './peer.ts';
 import { lengthHolds } from './response-head.ts';
@@ -101,6 +102,7 @@ export function playScript(options: PlaybackOptions): Playback {
     written: () => ({
       ...(headWritten ? { head: script.head } : {}),
       chunks: record.acceptedChunks(),
+      ...(isMislabelled(script) && { mislabelled: true }),
       ending: endedAtMs === undefined ? 'stall' : ending,
       endedAtMs: endedAtMs ?? clock.now() - arrivedAtMs,
     }),
@@ -114,6 +116,7 @@ function scripted(script: WireScript): Capture {
   return {
     ...(head.status === 0 ? {} : { head }),
     chunks: head.status === 0 ? [] : writes,
+    ...(isMislabelled(script) && { mislabelled: true }),
     ending: endingOf(script),
     endedAtMs: writes.at(-1)?.atMs ?? 0,
   };

@@ -52,18 +52,25 @@ const excused: readonly { readonly breakage: string; readonly where: RegExp; rea
     where: /^gemini-generate<gemini-generate\/malformed-function-call/,
     why: 'a plain stop without a call may stand for a call that nobody can read (docs/translation.md#finish-reasons)',
   },
-  ...['error-event', 'http-error', 'partial-dropped'].map((breakage) => ({
+  ...['error-event', 'http-error', 'partial-dropped', 'rest-dropped'].map((breakage) => ({
     breakage,
     where: /^ollama-chat<(?!ollama-chat\/)[^/]+\/(refusal|safety-block|prompt-blocked)/,
     why: 'Ollama has no word for a refused or filtered answer, so an error stands for it',
   })),
-  ...['drop-usage', 'error-event', 'http-error', 'id-emptied', 'partial-dropped', 'usage-altered', 'usage-zeroed'].map(
-    (breakage) => ({
-      breakage,
-      where: /<gemini-generate\/malformed-function-call/,
-      why: 'the upstream answered with a failure of the model, and whatever the client gets is a failure still',
-    }),
-  ),
+  ...[
+    'drop-usage',
+    'error-event',
+    'http-error',
+    'id-emptied',
+    'partial-dropped',
+    'rest-dropped',
+    'usage-altered',
+    'usage-zeroed',
+  ].map((breakage) => ({
+    breakage,
+    where: /<gemini-generate\/malformed-function-call/,
+    why: 'the upstream answered with a failure of the model, and whatever the client gets is a failure still',
+  })),
 ];
 
 const wire = mutations.filter((mutation) => mutation.target === 'wire');

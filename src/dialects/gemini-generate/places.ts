@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { itemsAt, type JsonPath, textAt, valueAt } from '../../core/json-path.ts';
+import { itemsAt, type JsonPath, listAt, onlyItem, textAt, valueAt } from '../../core/json-path.ts';
 import type { EncodableFrame } from '../../wire/sse-encoder.ts';
 import type { DialectPlaces, EventData, EventPlaces, ToolPlace } from '../places.ts';
 
@@ -8,6 +8,7 @@ export const geminiPlaces: DialectPlaces = {
   read: ({ json }) => readPlaces(json),
   successEnd,
   textDelta: (events, text) => chunk(events, [candidate(0, text)]),
+  join,
   unknownEvent: (events) => chunk(events, [], { relaycert_unknown: true }),
   signatures: { thoughtSignature: undefined },
   attachments: { citationMetadata: undefined, groundingMetadata: undefined, logprobsResult: undefined },
@@ -75,6 +76,20 @@ function chunk(
     responseId: textAt(like, ['responseId']) || 'relaycert',
   };
   return { data: JSON.stringify({ candidates, ...identity, ...members }) };
+}
+
+/** Parts of one candidate stand in one list, up to its finish reason. Nothing else of a candidate can stand there twice. */
+function join(left: JsonObject, right: JsonObject): JsonObject | undefined {
+  const [first, second] = [onlyItem(left, 'candidates'), onlyItem(right, 'candidates')];
+  if (first === undefined || second === undefined || (first['index'] ?? 0) !== (second['index'] ?? 0)) {
+    return undefined;
+  }
+  const twice = Object.keys(first).some((key) => key !== 'content' && key !== 'index' && key in second);
+  if (twice || first['finishReason'] !== undefined) {
+    return undefined;
+  }
+  const parts = [first, second].flatMap((item) => listAt(item, ['content', 'parts']));
+  return { ...left, ...right, candidates: [{ ...first, ...second, content: { parts, role: 'model' } }] };
 }
 
 function candidate(index: number, text: string): JsonObject {

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../core/json.ts';
-import { itemsAt, type JsonPath, textAt, valueAt } from '../../core/json-path.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { itemsAt, type JsonPath, listAt, textAt, valueAt } from '../../core/json-path.ts';
 import type { EncodableFrame } from '../../wire/sse-encoder.ts';
 import type { DialectPlaces, EventData, EventPlaces, ToolPlace } from '../places.ts';
 
@@ -11,6 +11,7 @@ export const ollamaPlaces: DialectPlaces = {
   read: ({ json }) => readPlaces(json),
   successEnd: (events, finish) => [line(events, '', { done: true, done_reason: finish })],
   textDelta: (events, text) => line(events, text),
+  join,
   unknownEvent: (events) => line(events, '', { relaycert_unknown: true }),
   attachments: { logprobs: undefined },
 };
@@ -42,6 +43,24 @@ function callPlaces(json: JsonValue | undefined): readonly ToolPlace[] {
       element,
     };
   });
+}
+
+/** Text and calls of one message stand in one line, up to the last one. Reasoning comes in lines of its own. */
+function join(left: JsonObject, right: JsonObject): JsonObject | undefined {
+  const [first, second] = [left['message'], right['message']];
+  if (!isObject(first) || !isObject(second) || left['done'] === true || [left, right].some(isSeparate)) {
+    return undefined;
+  }
+  const calls = [first, second].flatMap((message) => listAt(message, ['tool_calls']));
+  const content = textAt(first, ['content']) + textAt(second, ['content']);
+  const outOfOrder = listAt(first, ['tool_calls']).length > 0 && textAt(second, ['content']) !== '';
+  return outOfOrder
+    ? undefined
+    : { ...left, ...right, message: { ...first, ...second, content, ...(calls.length > 0 && { tool_calls: calls }) } };
+}
+
+function isSeparate(json: JsonObject): boolean {
+  return json['logprobs'] !== undefined || textAt(json, ['message', 'thinking']) !== '';
 }
 
 /** A line with the model and the time of the others. */

@@ -2,6 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { itemsAt, type JsonPath, textAt, valueAt } from '../../core/json-path.ts';
 import type { EncodableFrame } from '../../wire/sse-encoder.ts';
 import { type DialectPlaces, type EventData, type EventPlaces, noPlaces, type ToolPlace } from '../places.ts';
+import { joinChunks } from './join-chunks.ts';
 
 const done: EncodableFrame = { data: '[DONE]' };
 
@@ -11,6 +12,7 @@ export const chatPlaces: DialectPlaces = {
   successEnd,
   textDelta: (events, text) =>
     chunk(events, { choices: [{ index: 0, delta: { content: text }, finish_reason: null }] }),
+  join: joinChunks,
   unknownEvent: (events) => chunk(events, { choices: [], relaycert_unknown: true }),
   usageEvent: (events, usage) => chunk(events, { choices: [], usage }),
   attachments: { logprobs: null, annotations: undefined },

@@ -1,6 +1,7 @@
 import { pointerPath } from '../../contract/grammar/pointer.ts';
 import { issueSource } from '../../contract/issue-source.ts';
 import { loadContract } from '../../contract/load.ts';
+import { headerValue } from '../../core/exchange.ts';
 import { shortHash } from '../../core/hash.ts';
 import { type Issue, type IssueTopic, isMustLevel, levelFrom } from '../../core/issue.ts';
 import { jsonTexts } from '../../core/json.ts';
@@ -44,6 +45,9 @@ function judged(reading: Reading, topic: IssueTopic, expected: string): Check {
   return breachesOrPass(issueBreaches(reading, mustIssues(reading, topic), expected));
 }
 
+/** The first bytes of gzip (RFC 1952, 2.3.1). No text begins with them. */
+const gzipMagic = [0x1f, 0x8b, 0x08];
+
 export const requirements: readonly StreamRequirement[] = [
   {
     subject: 'stream',
@@ -52,6 +56,7 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'an SDK that cannot find a frame in the bytes loses that part of the answer',
     severity: 'must',
     harm: 'content',
+    consequenceOf: ['any/framing/content-encoding'],
     level: 'core',
     source: {
       text: 'WHATWG HTML, interpreting an event stream; faults T02 and F14',
@@ -67,11 +72,38 @@ export const requirements: readonly StreamRequirement[] = [
   },
   {
     subject: 'stream',
+    id: 'any/framing/content-encoding',
+    title: 'The bytes are in the content encoding that the head names, and in none if it names none.',
+    why: 'HTTP clients decode what the head says: they throw on plain bytes, and hand out compressed ones as they are',
+    severity: 'must',
+    harm: 'content',
+    level: 'core',
+    source: {
+      text: 'RFC 9110, content-encoding; fault F11',
+      url: 'https://www.rfc-editor.org/rfc/rfc9110#section-8.4',
+    },
+    provenBy: [{ breakage: 'encoding-mislabelled' }],
+    check: ({ capture }) => {
+      const encoding = headerValue(capture.head?.headers ?? [], 'content-encoding') ?? 'none';
+      const first = capture.chunks.find(({ bytes }) => bytes.length > 0)?.bytes ?? new Uint8Array(0);
+      const isGzip = encoding === 'none' && gzipMagic.every((byte, index) => first[index] === byte);
+      if (capture.mislabelled !== true && !isGzip) {
+        return breachesOrPass([]);
+      }
+      const actual = isGzip ? 'bytes in gzip' : 'bytes that are not in it';
+      return breachesOrPass([
+        { expected: `content encoding: ${encoding}`, actual, frames: [], position: 0, cause: 'content_encoding' },
+      ]);
+    },
+  },
+  {
+    subject: 'stream',
     id: 'any/events/valid',
     title: 'Each event and body is valid against the schema of its dialect.',
     why: 'a client that reads typed events throws or loses the field',
     severity: 'must',
     harm: 'content',
+    consequenceOf: ['any/framing/content-encoding'],
     level: 'core',
     source: {
       text: 'L01, L02, L03, F13 and M01: what the contract of each dialect says about events and bodies',

@@ -10,7 +10,13 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'several SDKs read a quiet close as success, so half an answer passes for a whole one',
     severity: 'must',
     harm: 'false-success',
-    consequenceOf: ['relay/terminal/never-lost', 'relay/terminal/no-ambiguous-close', 'relay/terminal/break-visible'],
+    consequenceOf: [
+      'any/framing/content-encoding',
+      'any/terminal/one-finish',
+      'relay/terminal/never-lost',
+      'relay/terminal/no-ambiguous-close',
+      'relay/terminal/break-visible',
+    ],
     level: 'core',
     source: {
       text: 'T01 and T04: an end without a terminal, and what counts as a terminal',

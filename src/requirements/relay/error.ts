@@ -93,7 +93,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     severity: 'should',
     grade: 'faithful',
     harm: 'other',
-    consequenceOf: ['relay/error/status-kept'],
+    consequenceOf: ['relay/error/own-words', 'relay/error/status-kept'],
     level: 'core',
     source: { text: 'translation of errors; faults T05 and T07', doc: 'docs/translation.md#errors' },
     provenBy: [

@@ -15,6 +15,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     severity: 'must',
     grade: 'faithful',
     harm: 'false-success',
+    consequenceOf: ['any/terminal/one-finish'],
     level: 'core',
     source: {
       text: 'translation of finish reasons; faults R01, R02, R03, R04, T08 and N04',

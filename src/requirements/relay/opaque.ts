@@ -54,6 +54,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     severity: 'should',
     grade: 'faithful',
     harm: 'other',
+    consequenceOf: ['relay/media/equal'],
     level: 'core',
     source: {
       text: 'equality of signatures and attachments; fault N05',

@@ -4,6 +4,7 @@ import type { Breach, Check, ExchangeRequirement } from '../../core/requirement.
 import { breachAtEnd, breachesOrPass, skip } from '../breach.ts';
 import { compareAnswers } from '../compare-answers.ts';
 import { dividesTexts, isEmptyPart, ordersOf, ordersParts, partsOverlap, textsOf } from '../part-order.ts';
+import { visibleText } from '../visible-text.ts';
 
 export const requirements: readonly ExchangeRequirement[] = [
   {
@@ -54,8 +55,8 @@ export const requirements: readonly ExchangeRequirement[] = [
           ? undefined
           : breachAtEnd(
               evidence.client,
-              `${before.length} texts in choice ${sent.index}: ${lengths(before)}`,
-              `${after.length} texts: ${lengths(after)}`,
+              `${counted(before.length, 'text')} in choice ${sent.index}: ${lengths(before)}`,
+              `${counted(after.length, 'text')}: ${lengths(after)}`,
               'part_borders',
             );
       }),
@@ -75,12 +76,14 @@ export const requirements: readonly ExchangeRequirement[] = [
     check: (evidence) =>
       compareBorders(evidence, (sent, seen) => {
         const [before, after] = [emptyParts(sent), emptyParts(seen)];
-        return after <= before
+        // A part that lost its words is empty, too, and was not added.
+        const sameWords = visibleText(sent) === visibleText(seen) && sent.reasoning === seen.reasoning;
+        return after <= before || !sameWords
           ? undefined
           : breachAtEnd(
               evidence.client,
-              `${before} empty parts in choice ${sent.index}`,
-              `${after} empty parts`,
+              `${counted(before, 'empty part')} in choice ${sent.index}`,
+              counted(after, 'empty part'),
               'part_added',
             );
       }),
@@ -93,12 +96,14 @@ function withinOneDialect({ route }: Evidence): boolean {
 
 function compareOrder(evidence: Evidence): Check {
   const { client, upstream } = evidence.route;
-  if (!ordersParts(client) || !ordersParts(upstream)) {
-    return skip('a dialect of the route has no order among text, reasoning and calls');
+  if (!ordersParts(client)) {
+    return skip('the client dialect has no order among text, reasoning and calls');
   }
   return compareChoices(evidence, (sent, seen) => {
     const orders = ordersOf(sent, seen, client === upstream);
-    return orders.sent === orders.seen
+    // Where the upstream's dialect has none, the order in which its words came and that of its channels are both right.
+    const right = ordersParts(upstream) ? [orders.sent] : [orders.sent, orders.gathered];
+    return right.includes(orders.seen)
       ? undefined
       : breachAtEnd(evidence.client, `${orders.sent} in choice ${sent.index}`, orders.seen, 'part_order');
   });
@@ -134,6 +139,10 @@ function compareChoices(evidence: Evidence, compare: (sent: Choice, seen: Choice
 
 function emptyParts({ parts }: Choice): number {
   return parts.filter(isEmptyPart).length;
+}
+
+function counted(count: number, what: string): string {
+  return `${count === 0 ? 'no' : count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function lengths(texts: readonly string[]): string {

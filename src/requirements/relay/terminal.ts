@@ -48,7 +48,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     severity: 'must',
     grade: 'faithful',
     harm: 'false-success',
-    consequenceOf: ['any/framing/well-formed', 'any/events/valid', 'any/order/grammar'],
+    consequenceOf: ['any/framing/content-encoding', 'any/framing/well-formed', 'any/events/valid', 'any/order/grammar'],
     level: 'core',
     source: { text: 'T04 and T08: terminals of the dialects', doc: 'docs/faults.md#t04' },
     provenBy: [{ breakage: 'quiet-close' }],

@@ -29,6 +29,8 @@ export const requirements: readonly ExchangeRequirement[] = [
       { breakage: 'text-accumulated' },
       { breakage: 'text-restarted' },
       { breakage: 'line-separators-lost' },
+      { breakage: 'second-dropped', stimulus: 'events-joined' },
+      { breakage: 'rest-dropped', stimulus: 'finish-repeated' },
     ],
     check: (evidence) =>
       compareAnswers(evidence, (attempt) =>
@@ -92,7 +94,15 @@ export const requirements: readonly ExchangeRequirement[] = [
           sent
             // Words that are missing or changed are judged by relay/text/equal.
             .filter((choice) => visibleText(choice) === visibleText(seenOf(evidence, choice)))
-            .flatMap((choice) => compareWords(evidence, choice, ({ refusal }) => refusal)),
+            .filter((choice) => choice.refusal !== seenOf(evidence, choice).refusal)
+            .map((choice) =>
+              breachAtEnd(
+                evidence.client,
+                `a refusal of ${describeText(choice.refusal)} in choice ${choice.index}`,
+                'the same words, as text of the answer',
+                'refusal_as_text',
+              ),
+            ),
         );
       });
     },

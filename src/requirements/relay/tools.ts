@@ -1,9 +1,11 @@
 import { loadContract } from '../../contract/load.ts';
+import type { DialectId } from '../../core/dialect-ids.generated.ts';
 import type { Attempt, Evidence } from '../../core/evidence.ts';
 import { shortHash } from '../../core/hash.ts';
 import { canonicalJson } from '../../core/json.ts';
 import type { ToolCall } from '../../core/outcome.ts';
 import type { Breach, Check, ExchangeRequirement } from '../../core/requirement.ts';
+import type { Mode } from '../../core/route.ts';
 import { breachAtEnd, breachesOrPass, pass, skip } from '../breach.ts';
 import { compareAnswers } from '../compare-answers.ts';
 import { decisiveAttempt, endOf } from '../end-of.ts';
@@ -64,7 +66,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     consequenceOf: ['any/framing/well-formed', 'any/events/valid', 'any/order/grammar'],
     level: 'core',
     source: { text: 'equality of tool calls; faults C01 to C04, C09 and C10', doc: 'docs/equality.md#tool-calls' },
-    provenBy: [{ breakage: 'tool-dropped' }],
+    provenBy: [{ breakage: 'tool-dropped' }, { breakage: 'second-dropped', stimulus: 'events-joined' }],
     check: (evidence) =>
       compareAnswers(evidence, (attempt) => {
         const breaches: Breach[] = [];
@@ -178,8 +180,9 @@ export const requirements: readonly ExchangeRequirement[] = [
     source: { text: 'equality of tool calls; fault C08', doc: 'docs/equality.md#tool-calls' },
     provenBy: [{ breakage: 'tool-arguments-respelled' }],
     check: (evidence) => {
+      const asked = decisiveAttempt(evidence)?.mode ?? evidence.mode;
       const { client, upstream } = evidence.route;
-      if ([client, upstream].some((dialect) => loadContract(dialect).contract.tools?.arguments === 'object')) {
+      if (holdsObjects(client, evidence.mode) || holdsObjects(upstream, asked)) {
         return skip('a dialect of the route sends arguments as an object');
       }
       return comparePairs(evidence, ({ position, sent, seen }) =>
@@ -230,6 +233,13 @@ export const requirements: readonly ExchangeRequirement[] = [
     },
   },
 ];
+
+/** Whether the arguments of a call come as an object, which has no text of its own. Messages sends text in streams only. */
+function holdsObjects(dialect: DialectId, mode: Mode): boolean {
+  const { tools, losses } = loadContract(dialect).contract;
+  const inBodies = losses.some(({ what }) => what === 'digits of numbers in a body');
+  return tools?.arguments === 'object' || (mode === 'body' && inBodies);
+}
 
 function equalArguments(sent: string, seen: string): boolean {
   const [left, right] = [canonicalJson(sent === '' ? '{}' : sent), canonicalJson(seen === '' ? '{}' : seen)];

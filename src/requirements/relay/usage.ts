@@ -107,7 +107,9 @@ function compareUsage(evidence: Evidence, compare: (sent: Usage) => Check): Chec
 /** A detail of 0 says what its absence says. Another number is judged by relay/usage/equal. */
 function compareDetails(evidence: Evidence): Check {
   return compareUsage(evidence, (sent) => {
-    const reported = details.filter((field) => numberOf(sent[field]) > 0);
+    const reported = details.filter(
+      (field) => numberOf(sent[field]) > 0 && !contradicted(evidence, sent).includes(field),
+    );
     if (reported.length === 0) {
       return skip('the upstream reported no details');
     }
@@ -128,6 +130,20 @@ function compareDetails(evidence: Evidence): Check {
   });
 }
 
+/**
+ * Between dialects, the counters that cannot be said: some servers report more reasoning than output, or more tokens
+ * from a cache than input, and a dialect that counts the two apart would need a number below 0.
+ */
+function contradicted(evidence: Evidence, sent: Usage): readonly UsageField[] {
+  return withinOneDialect(evidence)
+    ? []
+    : details.flatMap((field) => {
+        const whole = field === 'reasoning' ? 'output' : 'input';
+        const { [whole]: state } = sent;
+        return state.state === 'reported' && numberOf(sent[field]) > state.value ? [field, whole, 'total'] : [];
+      });
+}
+
 function numberOf(state: UsageState): number {
   return state.state === 'reported' ? state.value : 0;
 }
@@ -140,6 +156,9 @@ function unequal(evidence: Evidence, sent: Usage): readonly Breach[] {
     const [before, after] = [sent[field], seen[field]];
     // A detail may be absent here: others judge that. So may half a usage object, where a dialect can only report all of it.
     const needed = (field === 'input' || field === 'output') && complete;
+    if (contradicted(evidence, sent).includes(field)) {
+      return [];
+    }
     if (before.state === 'unknown' || slots[field] === undefined || (after.state === 'unknown' && !needed)) {
       return [];
     }

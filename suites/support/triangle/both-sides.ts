@@ -19,7 +19,7 @@ export interface BothSides {
 }
 
 /** The stream of a dialect that says this. */
-function streamOf(dialect: DialectId, steps: Steps): WireScript {
+export function streamOf(dialect: DialectId, steps: Steps): WireScript {
   const [{ style, headers }] = dialects[dialect].streams;
   const encoder = dialects[dialect].createEncoder({ id: 'answer', model: 'm', created: 0, includeUsage: true });
   const writer = createFrameWriter(style);
@@ -33,7 +33,7 @@ function streamOf(dialect: DialectId, steps: Steps): WireScript {
 }
 
 /** The evidence of a relay that was sent one thing and told its client another. */
-function bothSides({ client, upstream, sent, seen }: BothSides): Evidence {
+export function bothSides({ client, upstream, sent, seen }: BothSides): Evidence {
   return offlineEvidence({
     client,
     upstream,

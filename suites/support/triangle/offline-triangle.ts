@@ -10,6 +10,7 @@ import { dialects } from '../../../src/dialects/registry.generated.ts';
 import { readClientRequest, routePrefix, toUpstreamRequest } from '../../../src/fake-relay/request-translation.ts';
 import { translateCapture } from '../../../src/fake-relay/translate.ts';
 import { readCapture } from '../../../src/outcome/read-capture.ts';
+import { isMislabelled } from '../../../src/transport/decompress.ts';
 
 export interface OfflineCase {
   readonly client: DialectId;
@@ -75,7 +76,13 @@ export function offlineEvidence(offline: OfflineCase): Evidence {
 /** A script as its reader would have received it; a stall ends by the reader's deadline. */
 function played(script: WireScript): Capture {
   const chunks = script.writes.filter((write) => write.bytes.length > 0);
+  const received = {
+    head: script.head,
+    chunks,
+    ...(isMislabelled(script) && { mislabelled: true as const }),
+    endedAtMs: 0,
+  };
   return script.ending === 'stall'
-    ? { head: script.head, chunks, ending: 'aborted', endedAtMs: 0, deadline: 'idle' }
-    : { head: script.head, chunks, ending: script.ending, endedAtMs: 0 };
+    ? { ...received, ending: 'aborted', deadline: 'idle' }
+    : { ...received, ending: script.ending };
 }

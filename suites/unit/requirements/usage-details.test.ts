@@ -35,6 +35,17 @@ describe.each<UsageField>(['cacheRead', 'cacheWrite', 'reasoning'])('the detail 
     expect(redBetween({ ...route, sent: none, seen: withUsage(totals) }, 'should')).toEqual([]);
   });
 
+  test.each(counted.filter(({ upstream }) => upstream.startsWith('openai-')))(
+    'that contradicts its total may be left out on $client < $upstream, unless both speak alike',
+    (route) => {
+      const odd = withUsage({ ...totals, [field]: 300 });
+      const red = (severity: 'must' | 'should') =>
+        redBetween({ ...route, sent: odd, seen: withUsage(totals) }, severity);
+      expect(red('should')).toEqual([]);
+      expect(red('must')).toEqual(route.client === route.upstream ? ['relay/usage/details'] : []);
+    },
+  );
+
   test('needs a counter at the client', () => {
     for (const { client, upstream } of routes) {
       if (loadContract(client).contract.usage.fields[field] === undefined) {

@@ -1,6 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { decompress, isEncoded } from '../../../src/transport/decompress.ts';
+import type { WireScript } from '../../../src/core/exchange.ts';
+import { decompress, isEncoded, isMislabelled } from '../../../src/transport/decompress.ts';
 
 const text = Buffer.from('data: {"text":"héllo wörld"}\n\n'.repeat(500));
 
@@ -34,4 +35,17 @@ test('an unknown encoding cannot be read, and none need not be', () => {
   expect(decompress('gzip', Buffer.alloc(0))).toEqual(Buffer.alloc(0));
   expect(decompress(undefined, text)).toBe(text);
   expect(['gzip', ' BR ', 'identity', '', undefined].map(isEncoded)).toEqual([true, true, false, false, false]);
+});
+
+test('only bytes that go out as they are can be in another encoding than their head says', () => {
+  const script = (encoding: string, bytes: Uint8Array, encoded?: true): WireScript => ({
+    head: { status: 200, headers: [['content-encoding', encoding]] },
+    writes: [{ atMs: 0, bytes }],
+    ending: 'clean',
+    ...(encoded && { encoded }),
+  });
+  expect(isMislabelled(script('gzip', text, true))).toBe(true);
+  expect(isMislabelled(script('gzip', gzipSync(text), true))).toBe(false);
+  expect(isMislabelled(script('gzip', text))).toBe(false);
+  expect(isMislabelled(script('rot13', text, true))).toBe(false);
 });
