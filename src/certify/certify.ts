@@ -1,8 +1,10 @@
 import { concludeRun, type RunOutcome } from './judge/conclude.ts';
+import type { ConfirmedFault } from './judge/confirmed.ts';
 import { type CaseResult, topics } from './judge/result.ts';
 import { refusing } from './judge/verdict.ts';
 import type { CertifyOptions } from './options/certify-options.ts';
 import { type PreparedRun, prepareRun } from './plan/prepare-run.ts';
+import { confirmFaults } from './run/confirm-faults.ts';
 import { startControl } from './run/control.ts';
 import { describeRun } from './run/describe-run.ts';
 import type { Postponed } from './run/run-again.ts';
@@ -26,10 +28,34 @@ export async function certify(
     const header = describeRun(options, prepared, session.relay(), session.concurrency());
     listener.onStart?.(header);
     const { results, faults } = await runCases(options, prepared, session, listener);
-    return concludeRun(header, results, [...faults, ...crashOf(session)], options.clock.date());
+    const now = () => options.clock.date();
+    const outcome = concludeRun(header, results, [...faults, ...crashOf(session)], now());
+    const confirmed = await confirmRefusal(outcome, options, prepared, session, listener);
+    return confirmed.length === 0 ? outcome : concludeRun(header, results, outcome.faults, now(), confirmed);
   } finally {
     await session.close();
   }
+}
+
+/** Of a run of one case, and of one that goes on, nothing is looked for again. */
+async function confirmRefusal(
+  { verdict, results, deviations }: RunOutcome,
+  options: CertifyOptions,
+  { selected }: PreparedRun,
+  session: Session,
+  { onProgress }: RunListener,
+): Promise<readonly ConfirmedFault[]> {
+  if (verdict !== 'refused' || options.watch || selected.length === 1) {
+    return [];
+  }
+  const found = refusing(deviations.refused, options);
+  onProgress?.('each fault is looked for once more, alone and under load');
+  return confirmFaults(
+    found,
+    new Map(results.map((result) => [result.case, result])),
+    new Map(selected.map((planned) => [planned.id, planned])),
+    session,
+  );
 }
 
 interface RanCases {

@@ -1,24 +1,30 @@
 import type { RunOutcome } from '../certify/judge/conclude.ts';
+import type { ConfirmedFault, Firmness } from '../certify/judge/confirmed.ts';
 import { faultShape } from '../certify/judge/fault-id.ts';
+import { comparePlainness } from '../certify/judge/plainness.ts';
 import type { CaseResult, Finding } from '../certify/judge/result.ts';
 import type { Harm } from '../core/harm.ts';
 import { requirements } from '../requirements/registry.generated.ts';
 import { conditionOf } from './condition.ts';
 import { explainedBy } from './consequences.ts';
 import type { Diagnosis, Fault, FaultPlace } from './fault.ts';
-import { compareFaults, comparePlaces, comparePlainness } from './order.ts';
+import { compareFaults, comparePlaces } from './order.ts';
+
+const firmnesses: readonly Firmness[] = ['firm', 'under-load', 'intermittent'];
 
 const harmById = new Map<string, Harm>(requirements.map(({ id, harm }) => [id, harm]));
 
+export type DiagnosedRun = Pick<RunOutcome, 'results' | 'deviations' | 'confirmed'>;
+
 /** From results to faults: what no deviation accepts, told once each, with what follows from it below it. */
-export function diagnose({ results, deviations }: Pick<RunOutcome, 'results' | 'deviations'>): Diagnosis {
+export function diagnose({ results, deviations, confirmed = [] }: DiagnosedRun): Diagnosis {
   const byCase = new Map(results.map((result) => [result.case, result]));
   const kinds = Map.groupBy(deviations.refused, kindOf);
   const faults = [...kinds.values()].flatMap((findings) =>
     (formsOf(findings)[0] ?? [])
       .toSorted(comparePlainness)
       .slice(0, 1)
-      .map((example) => toFault(example, findings, byCase, results)),
+      .map((example) => withFirmness(toFault(example, findings, byCase, results), confirmed)),
   );
   return hangConsequences(faults, explainedBy(results)).toSorted(compareFaults);
 }
@@ -72,6 +78,15 @@ function toFault(
       .flatMap(([first]) => first?.actual ?? []),
     consequences: [],
   };
+}
+
+/** A fault is as firm as the firmest of its forms. */
+function withFirmness(fault: Fault, confirmed: readonly ConfirmedFault[]): Fault {
+  const ids = new Set(fault.places.flatMap((place) => place.ids));
+  const [firmest] = confirmed
+    .filter((found) => ids.has(found.fault))
+    .toSorted((left, right) => firmnesses.indexOf(left.firmness) - firmnesses.indexOf(right.firmness));
+  return firmest === undefined ? fault : { ...fault, confirmed: firmest };
 }
 
 function isJudged({ verdicts }: CaseResult, requirement: string): boolean {

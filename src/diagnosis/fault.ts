@@ -1,3 +1,4 @@
+import type { ConfirmedFault } from '../certify/judge/confirmed.ts';
 import type { Finding } from '../certify/judge/result.ts';
 import type { Grade } from '../core/grade.ts';
 import type { Harm } from '../core/harm.ts';
@@ -18,6 +19,8 @@ export interface Fault {
   readonly example: Finding;
   /** What else was seen of it, one text per form, the most frequent first. */
   readonly otherForms: readonly string[];
+  /** What it showed when it was looked for again; absent where it was not. */
+  readonly confirmed?: ConfirmedFault;
   /** Faults that it explains, because they show only where it shows, too. */
   readonly consequences: readonly Fault[];
 }

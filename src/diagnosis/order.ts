@@ -1,4 +1,3 @@
-import type { Finding } from '../certify/judge/result.ts';
 import { harms } from '../core/harm.ts';
 import type { Severity } from '../core/requirement.ts';
 import type { Condition, Fault, FaultPlace } from './fault.ts';
@@ -22,16 +21,4 @@ export function comparePlaces(left: FaultPlace | undefined, right: FaultPlace | 
     ? 0
     : whens.indexOf(left.condition.when) - whens.indexOf(right.condition.when) ||
         right.cases / right.judged - left.cases / left.judged;
-}
-
-/**
- * The plainest answer first: the unchanged recording before a mutated one, then the shorter answer, then the shorter
- * name.
- */
-export function comparePlainness(left: Finding, right: Finding): number {
-  return (
-    Number(left.casePath.includes('~')) - Number(right.casePath.includes('~')) ||
-    left.frameCount - right.frameCount ||
-    left.casePath.length - right.casePath.length
-  );
 }

@@ -30,9 +30,11 @@ export function mergeReports(paths: readonly string[]): MergedRun {
     refuseForeign(first, other);
   }
   const results = joinResults(reports);
+  const header = joinHeaders(reports, first.outcome.header);
+  const confirmed = reports.flatMap(({ outcome }) => outcome.confirmed ?? []);
   const endedAt = new Date(Math.max(...reports.map((report) => report.endedAt.getTime())));
   const faults = [...reports.flatMap((report) => report.outcome.faults), ...missingShards(reports)];
-  return { outcome: concludeRun(joinHeaders(reports, first.outcome.header), results, faults, endedAt), endedAt };
+  return { outcome: concludeRun(header, results, faults, endedAt, confirmed), endedAt };
 }
 
 function refuseForeign(first: Report, other: Report): void {

@@ -33,7 +33,7 @@ export function readReport(path: string): Report {
     throw refuse('its hash does not match: it was changed after it was written', `${path}:${lines.length}`);
   }
   const endedAt = new Date(footer.endedAt);
-  const outcome = concludeRun(header, results, footer.faults, endedAt);
+  const outcome = concludeRun(header, results, footer.faults, endedAt, footer.confirmed);
   checkFooter(footer, outcome, `${path}:${lines.length}`);
   return { path, outcome, endedAt };
 }

@@ -25,12 +25,13 @@ export function createReportEncoder(): ReportEncoder {
       cases += 1;
       return line({ type: 'case', ...result });
     },
-    footer: ({ verdict, counts, faults, deviations: { accepted, stale, expired } }, endedAt) =>
+    footer: ({ verdict, counts, faults, confirmed, deviations: { accepted, stale, expired } }, endedAt) =>
       line({
         type: 'footer',
         verdict,
         counts,
         faults,
+        ...(confirmed === undefined ? {} : { confirmed }),
         deviations: { accepted: accepted.length, stale, expired },
         cases,
         endedAt: endedAt.toISOString(),

@@ -1,5 +1,6 @@
 import type { RunCounts } from '../certify/judge/certificate.ts';
 import type { RunOutcome } from '../certify/judge/conclude.ts';
+import type { ConfirmedFault } from '../certify/judge/confirmed.ts';
 import type { Deviation } from '../certify/judge/deviations.ts';
 import type { CaseResult } from '../certify/judge/result.ts';
 import type { RunHeader } from '../certify/judge/run-header.ts';
@@ -22,6 +23,8 @@ export interface FooterLine {
   readonly verdict: RunVerdict;
   readonly counts: RunCounts;
   readonly faults: readonly string[];
+  /** Faults that were looked for again after the plan; absent where there are none. */
+  readonly confirmed?: readonly ConfirmedFault[];
   readonly deviations: DeviationSummary;
   /** Number of case lines above. */
   readonly cases: number;

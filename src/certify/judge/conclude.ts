@@ -1,6 +1,7 @@
 import type { Grade } from '../../core/grade.ts';
 import { requirements } from '../../requirements/registry.generated.ts';
 import { type Certificate, issueCertificate, type RunCounts } from './certificate.ts';
+import { type ConfirmedFault, standing } from './confirmed.ts';
 import { applyDeviations, type DeviationOutcome } from './deviations.ts';
 import type { CaseResult } from './result.ts';
 import type { RunHeader } from './run-header.ts';
@@ -17,6 +18,8 @@ export interface RunOutcome {
   readonly results: readonly CaseResult[];
   readonly counts: RunCounts;
   readonly deviations: DeviationOutcome;
+  /** Faults that were looked for again after the plan; absent where there are none. */
+  readonly confirmed?: readonly ConfirmedFault[];
   /** Requirements that were hardly tested on a route; absent where there are none. */
   readonly untested?: readonly Untested[];
   /** Harness faults outside the cases, and whatever else left the run unfinished. */
@@ -29,15 +32,20 @@ export interface RunOutcome {
  * Judges a run by its header and its cases alone, so that a report that is read back gives the same result.
  *
  * @param now when it ended: the day by which deviations expire, and the date of the certificate
+ * @param confirmed faults that were looked for again; an intermittent one that a measured delay explains is left out
  */
 export function concludeRun(
   header: RunHeader,
   results: readonly CaseResult[],
   faults: readonly string[],
   now: Date,
+  confirmed: readonly ConfirmedFault[] = [],
 ): RunOutcome {
   const full = header.cases === header.plan.cases && header.requirements === header.plan.requirements;
-  const findings = results.flatMap((result) => result.findings);
+  const findings = standing(
+    results.flatMap((result) => result.findings),
+    confirmed,
+  );
   const deviations = applyDeviations(findings, header.deviations, now, !full);
   const verdict = runVerdict({ planned: header.cases, results, deviations, measure: header, faults });
   const counts = countRun(results, header);
@@ -51,6 +59,7 @@ export function concludeRun(
     results,
     counts,
     deviations,
+    ...(confirmed.length === 0 ? {} : { confirmed }),
     ...(untested.length === 0 ? {} : { untested }),
     faults,
   };

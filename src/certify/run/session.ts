@@ -72,8 +72,11 @@ export async function openSession(
     await upstream.close();
   };
   try {
-    const start = (): Promise<RunningRelay> =>
-      underTest.start({ upstreamUrl: upstream.url, clock, onProgress: tell, environment, installFolder });
+    const start = (): Promise<RunningRelay> => {
+      // Whoever starts it again says why, and a confirmation does so for every fault.
+      const onProgress = opened === undefined ? tell : () => undefined;
+      return underTest.start({ upstreamUrl: upstream.url, clock, onProgress, environment, installFolder });
+    };
     const keeper = await keepRelay(start, { clock, restart: profile.restart });
     opened = keeper;
     const gate = createGate(concurrency);

@@ -26,7 +26,7 @@ export function renderFault(fault: Fault, again: string, style: Style): readonly
   const { shown } = example;
   return [
     `${style(severityRole(severity), severity.toUpperCase().padEnd(6))}  ${style('strong', printable(rule))}`,
-    `        ${[id, blame, ...ids, ...(source === undefined ? [] : [describeSource(source)])].join(' · ')}`,
+    `        ${[id, blame, ...describeFirmness(fault), ...ids, ...(source === undefined ? [] : [describeSource(source)])].join(' · ')}`,
     labelled('expected', beside(printable(example.expected), 'upstream', shown?.upstream ?? [], style), style),
     labelled(
       'actual',
@@ -45,6 +45,19 @@ export function renderFault(fault: Fault, again: string, style: Style): readonly
 /** One fault in one line: its requirement, whose it is, its id and what was seen. */
 export function renderFaultLine({ requirement, blame, example }: Fault): string {
   return `  ${requirement} · ${blame} · ${example.fault} · ${printable(example.actual)}`;
+}
+
+function describeFirmness({ confirmed }: Fault): readonly string[] {
+  switch (confirmed?.firmness) {
+    case undefined:
+      return [];
+    case 'firm':
+      return ['firm'];
+    case 'under-load':
+      return [confirmed?.load === undefined ? 'firm under load' : `firm under load of ${confirmed.load}`];
+    case 'intermittent':
+      return ['intermittent: not seen when its case was run again'];
+  }
 }
 
 /** What was said, and the frames of one side that show it. */
