@@ -12,6 +12,8 @@ export const requirements: readonly StreamRequirement[] = [
     harm: 'false-success',
     consequenceOf: [
       'any/framing/content-encoding',
+      'any/framing/well-formed',
+      'any/events/valid',
       'any/terminal/one-finish',
       'relay/terminal/never-lost',
       'relay/terminal/no-ambiguous-close',
@@ -72,7 +74,7 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'an end marker without a finish reason means that the relay does not know how the turn ended',
     severity: 'must',
     harm: 'false-success',
-    consequenceOf: ['relay/terminal/never-invented'],
+    consequenceOf: ['any/framing/well-formed', 'any/events/valid', 'relay/terminal/never-invented'],
     level: 'core',
     source: { text: 'T04: terminals of the dialects', doc: 'docs/faults.md#t04' },
     provenBy: [{ breakage: 'drop-finish' }],

@@ -46,7 +46,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'a relay that asks again after it has begun shows its user the same words twice, or two answers as one',
     severity: 'must',
     grade: 'faithful',
-    harm: 'foreign-data',
+    harm: 'content',
     level: 'core',
     source: { text: 'equality of text; faults K04 and S04', doc: 'docs/equality.md#text' },
     provenBy: [{ breakage: 'text-restarted', stimulus: 'cut-fin' }],

@@ -43,6 +43,16 @@ const deltas = new Map<string, { readonly into: readonly string[]; readonly text
   ['compaction_delta', { into: ['compaction'] }],
 ]);
 
+/** Events that need no member but their type. */
+const bare: readonly string[] = ['ping', 'message_stop'];
+
+/** What holds an error and nothing of an answer is one, whatever it calls itself. */
+function isError(event: JsonObject): boolean {
+  const said = ['content_block', 'delta', 'content'].some((name) => event[name] !== undefined);
+  const type = word(event, 'type');
+  return type === 'error' || (isObject(event['error']) && !said && !bare.includes(type));
+}
+
 /**
  * A second reader of Messages streams, written by hand from the provider's documentation
  * (https://platform.claude.com/docs/en/build-with-claude/streaming) and not from `contract.json`, so that the data and its
@@ -61,7 +71,7 @@ export class MessagesMachine {
   take(payload: JsonValue | undefined): void {
     this.#at += 1;
     const event = isObject(payload) ? payload : {};
-    const type = word(event, 'type');
+    const type = isError(event) ? 'error' : word(event, 'type');
     if (!this.#demand(this.state !== 'stopped' && this.state !== 'failed', 'nothing-after') || payload === undefined) {
       return;
     }
