@@ -33,6 +33,7 @@ export const requirementIds = [
   'any/terminal/nothing-after',
   'any/terminal/two-witnesses',
   'any/terminal/one-finish',
+  'any/terminal/finish-once',
   'any/tools/identified',
   'any/tools/ids-unique',
   'any/tools/arguments-parse',

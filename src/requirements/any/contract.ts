@@ -146,6 +146,7 @@ export const requirements: readonly StreamRequirement[] = [
     why: 'readers other than the official SDK rely on what first-party streams do',
     severity: 'should',
     harm: 'other',
+    consequenceOf: ['any/terminal/finish-once'],
     level: 'core',
     source: { text: 'rules of level OBS in the contract of each dialect', doc: 'docs/faults.md#lifecycle' },
     provenBy: [{ breakage: 'finish-repeated' }],

@@ -1,4 +1,10 @@
+import { endsWithInput } from '../../contract/issue-ids.ts';
+import { loadContract } from '../../contract/load.ts';
+import { parseJson } from '../../core/json.ts';
+import { textAt, valueAt } from '../../core/json-path.ts';
+import type { Reading } from '../../core/reading.ts';
 import type { Breach, StreamRequirement } from '../../core/requirement.ts';
+import { dialects } from '../../dialects/registry.generated.ts';
 import { breachAtEnd, breachesOrPass, pass, skip } from '../breach.ts';
 import { issueBreaches, mustIssues } from './contract.ts';
 
@@ -127,4 +133,47 @@ export const requirements: readonly StreamRequirement[] = [
       );
     },
   },
+  {
+    subject: 'stream',
+    id: 'any/terminal/finish-once',
+    title: 'A choice says once why it ended.',
+    why: 'clients that add up what they are sent read the reason stopstop, which is none that they know',
+    severity: 'should',
+    harm: 'other',
+    consequenceOf: ['any/terminal/one-finish', 'any/terminal/nothing-after'],
+    level: 'core',
+    source: { text: 'T10: a finish reason that is repeated, early or empty', doc: 'docs/faults.md#t10' },
+    provenBy: [{ breakage: 'finish-repeated' }],
+    check: (reading) => {
+      if (endsWithInput(loadContract(reading.dialect).contract)) {
+        return skip('streams of the provider repeat it themselves, and readers go on after it');
+      }
+      const repeated = [...finishesByChoice(reading)].filter(([, frames]) => frames.length > 1);
+      return breachesOrPass(
+        repeated.map(([choice, frames]) => ({
+          expected: `one finish reason of choice ${choice}`,
+          actual: `${frames.length} times a finish reason`,
+          frames,
+          cause: 'finish_repeated',
+        })),
+      );
+    },
+  },
 ];
+
+/** The frames that give a reason for the end of a choice, by the choice. */
+function finishesByChoice({ dialect, events, frames }: Reading): ReadonlyMap<number, readonly number[]> {
+  const first = events.find(({ kind }) => kind === 'finish.reported')?.frame ?? frames.length;
+  const { read } = dialects[dialect].places;
+  const said = frames.slice(first).flatMap(({ index, data, hasData }) => {
+    const parsed = hasData ? parseJson(data) : undefined;
+    const json = parsed?.ok === true ? parsed.value : undefined;
+    return json === undefined
+      ? []
+      : read({ data, json })
+          .finishes.filter((path) => textAt(json, path) !== '')
+          .map((path) => ({ choice: Number(valueAt(json, [...path.slice(0, -1), 'index']) ?? 0), index }));
+  });
+  const groups = Map.groupBy(said, ({ choice }) => choice);
+  return new Map([...groups].map(([choice, some]) => [choice, some.map(({ index }) => index)]));
+}

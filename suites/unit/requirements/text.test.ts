@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { dialectIds } from '../../../src/core/dialect-ids.generated.ts';
 import type { DomainEventBody } from '../../../src/core/domain-event.ts';
-import { answerOf, redBetween, told } from '../../support/triangle/both-sides.ts';
+import type { Issue } from '../../../src/core/issue.ts';
+import { answerOf, bothSides, redBetween, told } from '../../support/triangle/both-sides.ts';
+import { redOf } from '../../support/triangle/breakages.ts';
 
 const routes = dialectIds.flatMap((client) => dialectIds.map((upstream) => ({ client, upstream })));
 
@@ -49,6 +51,22 @@ describe('text before a failure', () => {
     expect(red('One ')).toEqual(['relay/terminal/never-lost']);
     expect(red('Two')).toEqual(['relay/terminal/never-lost', 'relay/text/before-failure']);
   });
+});
+
+test('text before a failure is left alone where the upstream sent events that cannot be read', () => {
+  const evidence = bothSides({
+    client: 'openai-chat',
+    upstream: 'openai-chat',
+    sent: failedAfter('One '),
+    seen: failedAfter('One ', 'two'),
+  });
+  const issue: Issue = { id: 'event.json', topic: 'events', level: 'BRK', frame: 1, position: 0 };
+  const attempts = evidence.attempts.map((attempt) => ({
+    ...attempt,
+    reading: { ...attempt.reading, issues: [issue] },
+  }));
+  expect(redOf(evidence, 'must')).toEqual(['relay/text/before-failure']);
+  expect(redOf({ ...evidence, attempts }, 'must')).toEqual([]);
 });
 
 describe('a refusal', () => {
