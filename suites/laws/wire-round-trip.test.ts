@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { joinChunks } from '../../src/core/exchange.ts';
-import type { Frame } from '../../src/core/frame.ts';
+import type { Frame, WireIssueKind } from '../../src/core/frame.ts';
 import { createJsonArrayDecoder } from '../../src/wire/json-array-decoder.ts';
 import { createNdjsonDecoder } from '../../src/wire/ndjson-decoder.ts';
 import { createSseDecoder } from '../../src/wire/sse-decoder.ts';
@@ -20,6 +20,13 @@ function writable({ event, id, retry, comments, data, hasData }: Frame): Encodab
   };
 }
 
+/** A block without data comes back as it was, and is told because some readers break at it. */
+const ofBlocksWithoutData: ReadonlySet<string> = new Set<WireIssueKind>([
+  'event-without-data',
+  'field-without-data',
+  'comment-after-id',
+]);
+
 describe('encode and decode', () => {
   test('every frame with content comes back as it was, in every framing style', () => {
     const withContent = encodableFrames.filter((frame) => Object.keys(frame).length > 0);
@@ -28,7 +35,7 @@ describe('encode and decode', () => {
         const blocks = frames.map((frame) => ({ bytes: encodeSse(frame, style) }));
         const decoded = decodeChunks(createSseDecoder(), chunksOf(joinChunks(blocks)));
         expect(decoded.frames.map(writable)).toEqual(frames);
-        expect(decoded.end.issues).toEqual([]);
+        expect(decoded.end.issues.filter(({ kind }) => !ofBlocksWithoutData.has(kind))).toEqual([]);
         expect(decoded.end.residual).toBeUndefined();
       }),
       { numRuns: 500 },

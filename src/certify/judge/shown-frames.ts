@@ -29,7 +29,10 @@ export function shownFrames(evidence: Evidence, frames: readonly number[]): Show
   const { client } = evidence;
   const attempt = decisiveAttempt(evidence);
   return {
-    upstream: attempt === undefined ? [] : pick(attempt.reading, upstreamFrames(attempt, client, frames)),
+    upstream:
+      attempt === undefined || frames.length === 0
+        ? []
+        : pick(attempt.reading, upstreamFrames(attempt, client, frames)),
     client: pick(client, frames.slice(0, mostFrames)),
   };
 }
@@ -39,7 +42,7 @@ function upstreamFrames({ reading }: Attempt, client: Reading, frames: readonly 
   const [sent, seen] = [withData(reading), withData(client)];
   const fromEnd = frames.slice(0, mostFrames).map((index) => seen.length - seen.indexOf(index));
   const wanted = fromEnd.map((distance) => sent[Math.max(0, sent.length - distance)]);
-  return [...new Set(wanted.length === 0 ? sent.slice(-1) : wanted)].filter((index) => index !== undefined);
+  return [...new Set(wanted)].filter((index) => index !== undefined);
 }
 
 function withData({ frames }: Reading): readonly number[] {

@@ -59,7 +59,7 @@ describe('next-ai-gateway of @musistudio/claude-code-router 3.1.1', () => {
 
   test('asks Gemini for a body, and gets the error of the case there', () => {
     expect(resultOf(paths.refusedBody)).toMatchObject({ attempts: 1 });
-    expect(mustsOf(outcome, paths.refusedBody)).toEqual(['any/events/valid | error.foreign']);
+    expect(mustsOf(outcome, paths.refusedBody)).toEqual(['any/events/valid | error.envelope.nested']);
   });
 
   test.each([paths.cutBody, paths.cutBodyOfMessages])(

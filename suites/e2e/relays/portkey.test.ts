@@ -56,6 +56,7 @@ describe('Portkey 1.15.2 over Gemini and Responses', () => {
   const responses = 'openai-responses<openai-responses/short-text/stream';
   const reset = 'openai-responses<openai-responses/short-text~cut-rst@3/stream';
   const quiet = 'relay/terminal/no-ambiguous-close | a quiet close without a terminal';
+  const hidden = 'relay/terminal/break-visible | a quiet close without a terminal';
   let outcome: RunOutcome;
 
   beforeAll(async () => {
@@ -77,11 +78,11 @@ describe('Portkey 1.15.2 over Gemini and Responses', () => {
   });
 
   test('loses an error in a Gemini stream', () => {
-    expect(mustsOf(outcome, error)).toContain(quiet);
+    expect(mustsOf(outcome, error)).toContain(hidden);
   });
 
   test('passes on a cut Gemini stream as a clean close, and turns a reset Responses stream into one', () => {
     expect(mustsOf(outcome, emptied)).toContain(quiet);
-    expect(mustsOf(outcome, reset)).toContain(quiet);
+    expect(mustsOf(outcome, reset)).toContain(hidden);
   });
 });
