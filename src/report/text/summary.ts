@@ -11,6 +11,7 @@ import { renderHarnessFaults } from './harness-fault-lines.ts';
 import { renderRouteTable } from './route-table.ts';
 import { renderShortfall } from './shortfall-block.ts';
 import { createStyle, type Style } from './style.ts';
+import { renderUntested } from './untested-lines.ts';
 import { renderVerdictLine } from './verdict-line.ts';
 import { counted } from './words.ts';
 
@@ -32,6 +33,7 @@ export function renderSummary(outcome: RunOutcome, options: SummaryOptions): str
       ? shortfalls(outcome).map((shortfall) => renderShortfall(shortfall, { style, again: outcome.header.again }))
       : []),
     renderDeviations(outcome.deviations, style),
+    renderUntested(outcome, style),
     renderHarnessFaults(outcome, style, verbose),
     verbose ? [] : hiddenLine(outcome),
     [renderVerdictLine(outcome, options.files, style)],

@@ -165,6 +165,15 @@ describe('the summary of a run', () => {
     expect(dead).toMatch(/^refused · 1 stale deviation · 1 expired deviation$/m);
   });
 
+  test('says what could hardly be tested, and where', () => {
+    const route = 'openai-chat<anthropic-messages' as const;
+    const untested = [{ requirement: 'relay/error/surfaced', route, applied: 1, cases: 12 }];
+    const text = renderSummary({ ...sampleOutcome([passed]), untested }, plain);
+    expect(text).toMatch(
+      /^UNTESTED {2}relay\/error\/surfaced on openai-chat ← .*: what tests it applied in 1 of 12 cases$/m,
+    );
+  });
+
   test('names what broke in the harness, and where', () => {
     const broken = sampleCase(path('broken'), [], { fault: 'the script cannot be played', verdicts: [] });
     const text = renderSummary(sampleOutcome([passed, broken]), plain);
