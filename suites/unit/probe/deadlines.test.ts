@@ -90,9 +90,11 @@ describe.concurrent('a deadline', () => {
       upstreamEnded: Promise.resolve(),
       upstreamEndedAt: () => endedAt,
     });
+    const returnedAt = systemClock.now();
     await retried;
     expect(capture).toMatchObject({ ending: 'aborted', deadline: 'afterUpstreamEnd' });
-    expect(capture.endedAtMs).toBeGreaterThanOrEqual(74);
+    // Timers may fire a millisecond early.
+    expect(returnedAt - (endedAt ?? returnedAt)).toBeGreaterThanOrEqual(28);
   });
 
   test('afterUpstreamEnd counts from a failed upstream too, and is met by an end in time', async ({ expect }) => {
