@@ -8,7 +8,10 @@ import type { RequestFacts } from './scenario.ts';
 import type { Source } from './source.ts';
 
 /** How binding a rule is. */
-export type Severity = 'must' | 'should' | 'may' | 'note';
+export type Severity = (typeof severities)[number];
+
+/** The most binding first. */
+export const severities = ['must', 'should', 'may', 'note'] as const;
 
 /**
  * Whose a breach is. `inherited`: the upstream's own stream, in the same dialect and mode, has it at the same place with

@@ -132,3 +132,8 @@ export interface Scenario {
   /** Further data for readers of the file, never interpreted. */
   readonly notes?: JsonValue;
 }
+
+/** What a request says about the form of its answer; nothing is assumed about the rest. */
+export function answerFacts({ choices, includeUsage }: NeutralRequest): RequestFacts {
+  return { n: choices, includeUsage };
+}

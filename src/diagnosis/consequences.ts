@@ -1,9 +1,5 @@
 import type { CaseResult, Finding } from '../certify/judge/result.ts';
-import { requirements } from '../requirements/registry.generated.ts';
-
-const causesById = new Map<string, readonly string[]>(
-  requirements.map(({ id, consequenceOf = [] }) => [id, consequenceOf]),
-);
+import { requirementOf } from '../requirements/requirement-of.ts';
 
 /**
  * For each finding that another finding of its case explains: the fault id of the finding that explains it. The first
@@ -13,7 +9,7 @@ export function explainedBy(results: readonly CaseResult[]): ReadonlyMap<Finding
   const explained = new Map<Finding, string>();
   for (const { findings } of results) {
     for (const finding of findings) {
-      const causes = causesById.get(finding.requirement) ?? [];
+      const causes = requirementOf(finding.requirement)?.consequenceOf ?? [];
       const cause = causes
         .map((id) => findings.find(({ requirement, severity }) => requirement === id && severity === 'must'))
         .find((found) => found !== undefined);

@@ -3,16 +3,13 @@ import type { ConfirmedFault, Firmness } from '../certify/judge/confirmed.ts';
 import { faultShape } from '../certify/judge/fault-id.ts';
 import { comparePlainness } from '../certify/judge/plainness.ts';
 import type { CaseResult, Finding } from '../certify/judge/result.ts';
-import type { Harm } from '../core/harm.ts';
-import { requirements } from '../requirements/registry.generated.ts';
+import { harmOf } from '../requirements/requirement-of.ts';
 import { conditionOf } from './condition.ts';
 import { explainedBy } from './consequences.ts';
 import type { Diagnosis, Fault, FaultPlace } from './fault.ts';
 import { compareFaults, comparePlaces } from './order.ts';
 
 const firmnesses: readonly Firmness[] = ['firm', 'under-load', 'intermittent'];
-
-const harmById = new Map<string, Harm>(requirements.map(({ id, harm }) => [id, harm]));
 
 export type DiagnosedRun = Pick<RunOutcome, 'results' | 'deviations' | 'confirmed'>;
 
@@ -70,7 +67,7 @@ function toFault(
     severity,
     blame,
     ...(grade === undefined ? {} : { grade }),
-    harm: harmById.get(requirement) ?? 'other',
+    harm: harmOf(requirement),
     places: places.toSorted(comparePlaces),
     example,
     otherForms: formsOf(findings)

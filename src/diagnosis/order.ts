@@ -1,8 +1,7 @@
 import { harms } from '../core/harm.ts';
-import type { Severity } from '../core/requirement.ts';
+import { severities } from '../core/requirement.ts';
 import type { Condition, Fault, FaultPlace } from './fault.ts';
 
-const severities: readonly Severity[] = ['must', 'should', 'may', 'note'];
 const whens: readonly Condition['when'][] = ['always', 'answers', 'stimulus'];
 
 /** The worst first: by severity, by harm, by reach. The number of our own cases says nothing about a relay. */

@@ -3,8 +3,8 @@ import { describeDeviation } from '../certify/judge/deviations.ts';
 import type { CaseResult, Finding } from '../certify/judge/result.ts';
 import { refusing } from '../certify/judge/verdict.ts';
 import { describeSource } from '../core/source.ts';
+import { requirementOf } from '../requirements/requirement-of.ts';
 import { replayCommand } from './replay-command.ts';
-import { requirementOf } from './requirement-of.ts';
 import { renderXml, type XmlElement } from './xml.ts';
 
 /**

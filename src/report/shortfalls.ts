@@ -1,6 +1,6 @@
 import type { RunOutcome } from '../certify/judge/conclude.ts';
 import type { CaseResult, Finding } from '../certify/judge/result.ts';
-import type { Severity } from '../core/requirement.ts';
+import { type Severity, severities } from '../core/requirement.ts';
 import type { RouteName } from '../core/route.ts';
 
 /** A requirement that the relay fell short of, with all findings that no deviation accepts. */
@@ -15,8 +15,6 @@ export interface Shortfall {
   /** Cases with such a finding, by route. */
   readonly routes: ReadonlyMap<RouteName, number>;
 }
-
-const severityOrder: readonly Severity[] = ['must', 'should', 'may', 'note'];
 
 /** Sorted by severity (musts first), then by the number of cases (most first), then by id. */
 export function shortfalls({ results, deviations }: Pick<RunOutcome, 'results' | 'deviations'>): readonly Shortfall[] {
@@ -39,7 +37,7 @@ export function shortfalls({ results, deviations }: Pick<RunOutcome, 'results' |
 
 function byWeight(left: Shortfall, right: Shortfall): number {
   return (
-    severityOrder.indexOf(left.severity) - severityOrder.indexOf(right.severity) ||
+    severities.indexOf(left.severity) - severities.indexOf(right.severity) ||
     right.cases - left.cases ||
     (left.requirement < right.requirement ? -1 : 1)
   );

@@ -2,7 +2,7 @@ import type { Attempt, Evidence } from '../../core/evidence.ts';
 import type { Grade } from '../../core/grade.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { Blame, Breach, ExchangeRequirement, StreamRequirement } from '../../core/requirement.ts';
-import type { RequestFacts } from '../../core/scenario.ts';
+import { answerFacts, type RequestFacts } from '../../core/scenario.ts';
 import { readCapture } from '../../outcome/read-capture.ts';
 import { endOf } from '../../requirements/end-of.ts';
 import type { CheckOf } from './apply-requirements.ts';
@@ -18,29 +18,36 @@ export interface BlamedBreach extends Breach {
 /**
  * Checks the client's stream, and tells for each breach whether the upstream's own stream already had it, in the same
  * dialect and mode, at the same place with the same value. What a limit truncated is never inherited.
+ *
+ * @returns a check of one requirement; both sides are read again at most once, whatever the number of requirements
  */
-export function blameStream(requirement: StreamRequirement, evidence: Evidence): CheckOf<BlamedBreach> {
+export function blameStreams(evidence: Evidence): (requirement: StreamRequirement) => CheckOf<BlamedBreach> {
   const { client, request, policies } = evidence;
-  const facts: RequestFacts = { n: request.choices, includeUsage: request.includeUsage };
-  const check = requirement.check(isRelaxed(client) ? readStrictly(client, facts) : fromRelay(client), facts);
-  if (check.result !== 'breach') {
-    return check;
-  }
-  const inherited = countBreaches(inheritable(requirement, evidence));
-  const excused = countBreaches(excusable(requirement, evidence));
-  // Passed on with an error or a visible break, it deceives nobody.
-  const deceives = ['success', 'ambiguous'].includes(endOf(client)) && requirement.mayPassOn?.(policies) !== true;
-  const breaches = check.breaches.flatMap((breach): readonly BlamedBreach[] => {
-    if (take(excused, breach)) {
-      take(inherited, breach);
-      return [];
+  const facts = answerFacts(request);
+  const strictClient = isRelaxed(client) ? readStrictly(client, facts) : fromRelay(client);
+  let read: readonly Source[] | undefined;
+  return (requirement) => {
+    const check = requirement.check(strictClient, facts);
+    if (check.result !== 'breach') {
+      return check;
     }
-    if (!take(inherited, breach)) {
-      return [{ ...breach, blame: 'introduced', grade: 'faithful' }];
-    }
-    return [{ ...breach, blame: 'inherited', ...(deceives ? { grade: 'protective' as const } : {}) }];
-  });
-  return breaches.length === 0 ? { result: 'pass' } : { result: 'breach', breaches };
+    read ??= sourcesOf(evidence).map(toSource);
+    const inherited = countBreaches(read.flatMap((source) => inheritable(requirement, source)));
+    const excused = countBreaches(read.flatMap((source) => excusable(requirement, source)));
+    // Passed on with an error or a visible break, it deceives nobody.
+    const deceives = ['success', 'ambiguous'].includes(endOf(client)) && requirement.mayPassOn?.(policies) !== true;
+    const breaches = check.breaches.flatMap((breach): readonly BlamedBreach[] => {
+      if (take(excused, breach)) {
+        take(inherited, breach);
+        return [];
+      }
+      if (!take(inherited, breach)) {
+        return [{ ...breach, blame: 'introduced', grade: 'faithful' }];
+      }
+      return [{ ...breach, blame: 'inherited', ...(deceives ? { grade: 'protective' as const } : {}) }];
+    });
+    return breaches.length === 0 ? { result: 'pass' } : { result: 'breach', breaches };
+  };
 }
 
 /** What only both sides can show, the relay did. */
@@ -54,32 +61,45 @@ export function blameRelay(
     : checked;
 }
 
+/** A stream of the upstream that the client's can be a copy of, held to what a relay is held to. */
+interface Source {
+  readonly facts: RequestFacts;
+  /** Without traits. */
+  readonly strict: Reading;
+  /** What the relay got before it hung up; absent where it stayed. */
+  readonly received?: Reading;
+  /** With the traits of its server; absent where it has none. */
+  readonly relaxed?: Reading;
+}
+
+function toSource({ request, reading, received }: Attempt): Source {
+  const facts = answerFacts(request);
+  return {
+    facts,
+    strict: readStrictly(reading, facts),
+    ...(received === undefined ? {} : { received: readStrictly(received, facts) }),
+    ...(isRelaxed(reading) ? { relaxed: fromRelay(reading) } : {}),
+  };
+}
+
 /** Breaches that the client's stream can have from the upstream, traits of the recording aside. */
-function inheritable(requirement: StreamRequirement, evidence: Evidence): readonly Breach[] {
-  return sourcesOf(evidence).flatMap(({ request, reading, received }) => {
-    const facts: RequestFacts = { n: request.choices, includeUsage: request.includeUsage };
-    const scripted = breachesOf(requirement, readStrictly(reading, facts), facts);
-    if (received === undefined) {
-      return scripted;
-    }
-    // After the relay hung up it got nothing more, and what is missing then is its own doing.
-    const got = countBreaches(breachesOf(requirement, readStrictly(received, facts), facts));
-    return scripted.filter((breach) => take(got, breach));
-  });
+function inheritable(requirement: StreamRequirement, { facts, strict, received }: Source): readonly Breach[] {
+  const scripted = breachesOf(requirement, strict, facts);
+  if (received === undefined) {
+    return scripted;
+  }
+  // After the relay hung up it got nothing more, and what is missing then is its own doing.
+  const got = countBreaches(breachesOf(requirement, received, facts));
+  return scripted.filter((breach) => take(got, breach));
 }
 
 /** Those of them that the recording declares as a habit of its server. */
-function excusable(requirement: StreamRequirement, evidence: Evidence): readonly Breach[] {
-  return sourcesOf(evidence).flatMap(({ request, reading }) => {
-    if (!isRelaxed(reading)) {
-      return [];
-    }
-    const facts: RequestFacts = { n: request.choices, includeUsage: request.includeUsage };
-    const left = countBreaches(
-      excusedBy(reading).has(requirement.id) ? [] : breachesOf(requirement, fromRelay(reading), facts),
-    );
-    return breachesOf(requirement, readStrictly(reading, facts), facts).filter((breach) => !take(left, breach));
-  });
+function excusable(requirement: StreamRequirement, { facts, strict, relaxed }: Source): readonly Breach[] {
+  if (relaxed === undefined) {
+    return [];
+  }
+  const left = countBreaches(excusedBy(relaxed).has(requirement.id) ? [] : breachesOf(requirement, relaxed, facts));
+  return breachesOf(requirement, strict, facts).filter((breach) => !take(left, breach));
 }
 
 /** Attempts whose stream the client's can be a copy of. */

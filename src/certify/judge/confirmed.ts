@@ -1,5 +1,5 @@
 import { type Harm, harms } from '../../core/harm.ts';
-import { requirements } from '../../requirements/registry.generated.ts';
+import { harmOf } from '../../requirements/requirement-of.ts';
 import type { CaseResult, Finding } from './result.ts';
 
 /** How a fault behaves when its case is run again: alone, and beside as many others as in the run. */
@@ -26,8 +26,6 @@ export interface Repeated {
 
 /** Damage that no condition excuses, however seldom it is seen. */
 const neverExcused: ReadonlySet<Harm> = new Set(['false-success', 'unsafe-call', 'foreign-data']);
-
-const harmById = new Map<string, Harm>(requirements.map(({ id, harm }) => [id, harm]));
 
 export function confirmFault(fault: string, { first, alone, together }: Repeated): ConfirmedFault {
   const shows = (result: CaseResult | undefined): boolean =>
@@ -56,8 +54,4 @@ export function standing(findings: readonly Finding[], confirmed: readonly Confi
 /** The worst first. */
 export function compareHarm(left: Finding, right: Finding): number {
   return harms.indexOf(harmOf(left.requirement)) - harms.indexOf(harmOf(right.requirement));
-}
-
-function harmOf(requirement: string): Harm {
-  return harmById.get(requirement) ?? 'other';
 }

@@ -2,7 +2,7 @@ import type { Evidence } from '../../core/evidence.ts';
 import type { Requirement } from '../../core/requirement.ts';
 import { routeName } from '../../core/route.ts';
 import { applyRequirements, type CheckOf } from './apply-requirements.ts';
-import { type BlamedBreach, blameRelay, blameStream } from './blame.ts';
+import { type BlamedBreach, blameRelay, blameStreams } from './blame.ts';
 import { faultId } from './fault-id.ts';
 import type { Finding, Verdict } from './result.ts';
 import { shownFrames } from './shown-frames.ts';
@@ -27,12 +27,13 @@ export function judge(
 ): Judgement {
   const { caseId, client, mutation } = evidence;
   const route = routeName(evidence.route);
+  const blameStream = blameStreams(evidence);
   const check = (requirement: Requirement): CheckOf<BlamedBreach> => {
     // What came out is the unchanged case once more, which is judged on its own.
     if (mutation?.unapplied !== undefined) {
       return { result: 'skip', reason: mutation.unapplied };
     }
-    return requirement.subject === 'stream' ? blameStream(requirement, evidence) : blameRelay(requirement, evidence);
+    return requirement.subject === 'stream' ? blameStream(requirement) : blameRelay(requirement, evidence);
   };
   const { verdicts, found } = applyRequirements(requirements, client, check, ({ grade }) => grade !== undefined);
   const kindOf = ({ requirement, issue, blame }: (typeof found)[number]): string => `${requirement} ${issue} ${blame}`;

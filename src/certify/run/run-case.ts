@@ -6,7 +6,7 @@ import type { Outcome } from '../../core/outcome.ts';
 import type { Policies } from '../../core/policies.ts';
 import type { Reading } from '../../core/reading.ts';
 import type { Mode } from '../../core/route.ts';
-import type { NeutralRequest, Turn } from '../../core/scenario.ts';
+import { answerFacts, type NeutralRequest, type Turn } from '../../core/scenario.ts';
 import { dialects } from '../../dialects/registry.generated.ts';
 import { readCapture } from '../../outcome/read-capture.ts';
 import { sendProbe } from '../../probe/probe.ts';
@@ -76,7 +76,7 @@ export async function runCase(
       ...(planned.mutation === undefined ? {} : { mutation: describeMutation(planned.mutation, stimulus.unapplied()) }),
       request,
       client: readCapture(route.client, mode, capture, {
-        facts: { n: request.choices, includeUsage: request.includeUsage },
+        facts: answerFacts(request),
         ...(route.client === route.upstream ? { traits: traitsOf(planned.recording, mode) } : {}),
       }),
       ...(baseline === undefined ? {} : { baseline }),
@@ -121,7 +121,7 @@ function toAttempt(
 ): Attempt {
   const { request, written, scripted, abortSeen } = entry;
   const { dialect, mode, neutral } = request;
-  const facts = { includeUsage: neutral.includeUsage, n: neutral.choices };
+  const facts = answerFacts(neutral);
   const recording = recordingFor(dialect);
   const read = (capture: Capture): Reading =>
     readCapture(dialect, mode, capture, {

@@ -1,11 +1,11 @@
 import type { ShownFrame } from '../../certify/judge/shown-frames.ts';
-import type { Severity } from '../../core/requirement.ts';
 import { describeSource } from '../../core/source.ts';
 import type { Condition, Fault, FaultPlace } from '../../diagnosis/fault.ts';
+import { requirementOf } from '../../requirements/requirement-of.ts';
 import { replayCommand } from '../replay-command.ts';
-import { requirementOf } from '../requirement-of.ts';
 import { labelled } from './labelled.ts';
-import type { Role, Style } from './style.ts';
+import { severityLabel } from './severity-label.ts';
+import type { Style } from './style.ts';
 import { counted, formatCount, formatFrames, formatRoute, printable } from './words.ts';
 
 const shownPlaces = 3;
@@ -25,7 +25,7 @@ export function renderFault(fault: Fault, again: string, style: Style): readonly
   const ids = places.slice(0, 1).flatMap((place) => place.ids.slice(0, 1));
   const { shown } = example;
   return [
-    `${style(severityRole(severity), severity.toUpperCase().padEnd(6))}  ${style('strong', printable(rule))}`,
+    `${severityLabel(severity, style)}  ${style('strong', printable(rule))}`,
     `        ${[id, blame, ...describeFirmness(fault), ...ids, ...(source === undefined ? [] : [describeSource(source)])].join(' · ')}`,
     labelled('expected', beside(printable(example.expected), 'upstream', shown?.upstream ?? [], style), style),
     labelled(
@@ -98,16 +98,4 @@ function someOf(names: readonly string[], between = ', '): string {
 function describeConsequences(faults: readonly Fault[]): string {
   const all = (fault: Fault): readonly string[] => [fault.requirement, ...fault.consequences.flatMap(all)];
   return [...new Set(faults.flatMap(all))].join(', ');
-}
-
-function severityRole(severity: Severity): Role {
-  switch (severity) {
-    case 'must':
-      return 'bad';
-    case 'should':
-      return 'doubtful';
-    case 'may':
-    case 'note':
-      return 'quiet';
-  }
 }

@@ -1,11 +1,11 @@
 import type { Finding } from '../../certify/judge/result.ts';
-import type { Severity } from '../../core/requirement.ts';
 import { describeSource } from '../../core/source.ts';
+import { requirementOf } from '../../requirements/requirement-of.ts';
 import { replayCommand } from '../replay-command.ts';
-import { requirementOf } from '../requirement-of.ts';
 import type { Shortfall } from '../shortfalls.ts';
 import { expectedAndActual, labelled } from './labelled.ts';
-import type { Role, Style } from './style.ts';
+import { severityLabel } from './severity-label.ts';
+import type { Style } from './style.ts';
 import { counted, formatCount, formatFrames, formatRoute } from './words.ts';
 
 export interface BlockOptions {
@@ -25,7 +25,7 @@ export function renderShortfall(shortfall: Shortfall, options: BlockOptions): re
   const gap = ' '.repeat(Math.max(2, lineWidth - 8 - id.length - share.length));
   const byCase = [...Map.groupBy(findings, (finding) => finding.case).values()];
   return [
-    `${style(severityRole(severity), severity.toUpperCase().padEnd(6))}  ${style('strong', id)}${gap}${share}`,
+    `${severityLabel(severity, style)}  ${style('strong', id)}${gap}${share}`,
     ...(requirement === undefined
       ? []
       : [
@@ -56,16 +56,4 @@ function routesLine({ routes }: Shortfall, style: Style): string {
     routes.size === 1 ? formatRoute(route) : `${formatRoute(route)} (${formatCount(cases)})`,
   );
   return labelled('on', parts.join(', '), style);
-}
-
-function severityRole(severity: Severity): Role {
-  switch (severity) {
-    case 'must':
-      return 'bad';
-    case 'should':
-      return 'doubtful';
-    case 'may':
-    case 'note':
-      return 'quiet';
-  }
 }

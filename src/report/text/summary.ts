@@ -48,17 +48,17 @@ export function renderSummary(outcome: RunOutcome, options: SummaryOptions): str
 function renderDiagnosis(outcome: RunOutcome, verbose: boolean, style: Style): readonly (readonly string[])[] {
   const { grade: required, again } = outcome.header;
   const faults = diagnose(outcome).filter(({ severity }) => isShown(severity));
-  const [counting, others] = [true, false].map((counts) =>
-    faults.filter(({ grade }) => (grade !== undefined && isRequired(grade, required)) === counts),
-  );
-  const whole = (some: readonly Fault[] = []) => some.map((fault) => renderFault(fault, again, style));
-  const heading = (some: readonly Fault[] = [], words: string) =>
+  const counts = ({ grade }: Fault): boolean => grade !== undefined && isRequired(grade, required);
+  const counting = faults.filter(counts);
+  const others = faults.filter((fault) => !counts(fault));
+  const whole = (some: readonly Fault[]) => some.map((fault) => renderFault(fault, again, style));
+  const heading = (some: readonly Fault[], words: string) =>
     some.length === 0 ? [] : [style('strong', `${describeDiagnosis(some)}${words}`)];
   const rest = heading(others, ` · not counted for ${required}`);
   return [
     heading(counting, ''),
     ...whole(counting),
-    ...(verbose ? [rest, ...whole(others)] : [[...rest, ...(others ?? []).map(renderFaultLine)]]),
+    ...(verbose ? [rest, ...whole(others)] : [[...rest, ...others.map(renderFaultLine)]]),
   ];
 }
 
