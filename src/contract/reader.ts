@@ -115,7 +115,8 @@ export class ContractReader {
     // The decoder repeats one string for alike event lines; looked up by it, tables need not compare text.
     const name = named === frame.event ? frame.event : named;
     const running = this.#automaton.terminal === undefined;
-    const breaches = running ? this.#checks.of(name).breaches(parsed.value) : noBreaches;
+    const check = this.#checks.of(name);
+    const breaches = running ? check.breaches(parsed.value) : noBreaches;
     const foreign = running ? this.#foreignError(name, parsed.value, breaches) : undefined;
     if (!this.#formChecked) {
       this.#checkForm(foreign === undefined ? name : 'error', atEnd, place);
@@ -133,7 +134,12 @@ export class ContractReader {
         // Readers skip types that they do not know; what has no type at all is no event.
         this.#report(engineIssues.unnamed(), place);
       }
-      this.#checkPayload(name, parsed.value, breaches, place);
+      for (const { instancePath, keyword } of breaches) {
+        this.#report(engineIssues.schema(name), place, `${instancePath} ${keyword}`);
+      }
+      for (const { kind, path } of check.drifts(parsed.value)) {
+        this.#report(engineIssues.drift(kind), place, `${name} ${path}`);
+      }
       // Like drift, it is looked for where somebody wants to know: it costs a look at every character.
       if (this.#options.drift && hasHalfCharacter(frame.data, parsed.value)) {
         this.#report(engineIssues.halfCharacter(), place);
@@ -238,16 +244,6 @@ export class ContractReader {
   #checkLines(frame: Frame, name: string, place: Place): void {
     for (const issue of lineIssues(frame, name, this.#contract.contract.wire, this.refused)) {
       this.#report(issue, place);
-    }
-  }
-
-  #checkPayload(name: string, value: JsonValue, breaches: readonly SchemaBreach[], place: Place): void {
-    const { drifts } = this.#checks.of(name);
-    for (const { instancePath, keyword } of breaches) {
-      this.#report(engineIssues.schema(name), place, `${instancePath} ${keyword}`);
-    }
-    for (const { kind, path } of drifts(value)) {
-      this.#report(engineIssues.drift(kind), place, `${name} ${path}`);
     }
   }
 }

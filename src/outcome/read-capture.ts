@@ -1,6 +1,6 @@
 import { headIssue } from '../contract/head-issue.ts';
-import { loadContract } from '../contract/load.ts';
-import { ContractReader } from '../contract/reader.ts';
+import { type Contract, loadContract } from '../contract/load.ts';
+import { ContractReader, type ContractReaderOptions } from '../contract/reader.ts';
 import type { DialectId } from '../core/dialect-ids.generated.ts';
 import type { DomainEvent } from '../core/domain-event.ts';
 import { type Capture, type Chunk, type Ending, type Head, headerValue, isRefusal } from '../core/exchange.ts';
@@ -56,7 +56,8 @@ export function readCapture(dialect: DialectId, mode: Mode, capture: Capture, op
 /** The incremental form of `readCapture`, for reading while the stream still runs. */
 export class ResponseReader {
   readonly #decoder: FrameDecoder;
-  readonly #startReading: () => ContractReader;
+  readonly #contractOfDialect: Contract;
+  readonly #contractOptions: Omit<ContractReaderOptions, 'framing'>;
   #started: ContractReader | undefined;
   readonly #frames: Frame[] = [];
   readonly #head: Head | undefined;
@@ -74,20 +75,22 @@ export class ResponseReader {
     const traits = readTraits(dialect, options);
     const contract = loadContract(dialect, traits);
     this.#tailDispatched = expected === 'stream' && contract.contract.wire.tail === 'dispatched';
-    this.#startReading = () =>
-      new ContractReader(contract, {
-        asked: mode,
-        framing: this.#decoder.framing,
-        facts: options.facts ?? {},
-        status: head?.status,
-        drift: options.drift ?? true,
-        traits,
-      });
+    this.#contractOfDialect = contract;
+    this.#contractOptions = {
+      asked: mode,
+      facts: options.facts ?? {},
+      status: head?.status,
+      drift: options.drift ?? true,
+      traits,
+    };
   }
 
   /** Started late: the first bytes may have to say how they are framed. */
   get #contract(): ContractReader {
-    this.#started ??= this.#startReading();
+    this.#started ??= new ContractReader(this.#contractOfDialect, {
+      ...this.#contractOptions,
+      framing: this.#decoder.framing,
+    });
     return this.#started;
   }
 

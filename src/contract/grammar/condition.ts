@@ -38,21 +38,31 @@ export function compileCondition(condition: Condition | undefined): Holds {
   };
 }
 
-/** Most conditions compare one place of the event, or one slot, with one word; they run for every event of a stream. */
+/** Most conditions look at one place of the event, or at one slot; they run for every event of a stream. */
 function compilePair(operand: string, test: Test): Holds {
-  if (typeof test === 'string' && !['*', '+', '-'].includes(test)) {
-    if (operand === '' || operand.startsWith('/')) {
-      const read = compilePointer(operand);
+  if (operand === '' || operand.startsWith('/')) {
+    const read = compilePointer(operand);
+    if (test === null) {
+      return (node) => !isGiven(read(node));
+    }
+    if (test === '*') {
+      return (node) => isGiven(read(node));
+    }
+    if (isWord(test)) {
       return (node) => read(node) === test;
     }
-    if (operand.startsWith('@')) {
-      const slot = operand.slice(1);
-      return (_node, instance) => slotValue(instance, slot) === test;
-    }
+  }
+  if (operand.startsWith('@') && isWord(test)) {
+    const slot = operand.slice(1);
+    return (_node, instance) => slotValue(instance, slot) === test;
   }
   const value = compileOperand(operand);
   const check = compileTest(test);
   return (node, instance, facts) => check(value(node, instance, facts), node, instance, facts);
+}
+
+function isWord(test: Test): test is string {
+  return typeof test === 'string' && !['*', '+', '-'].includes(test);
 }
 
 function isConditionList(condition: Condition): condition is readonly Condition[] {

@@ -19,27 +19,14 @@ export function escapePointer(key: string): string {
 }
 
 export function compilePointer(pointer: string): Read {
-  const steps = pointerPath(pointer).map(compileStep);
-  const [first, second] = steps;
-  // Nearly every pointer has one or two steps and is read for every event of a stream.
-  if (first !== undefined && steps.length === 1) {
-    return first;
-  }
-  if (first !== undefined && second !== undefined && steps.length === 2) {
-    return (node) => {
-      const inner = first(node);
-      return inner === undefined ? undefined : second(inner);
-    };
-  }
+  const [first, ...others] = pointerPath(pointer).map(compileStep);
+  return first === undefined ? (node) => node : others.reduce(chain, first);
+}
+
+function chain(before: Read, step: Read): Read {
   return (node) => {
-    let value: JsonValue | undefined = node;
-    for (const step of steps) {
-      if (value === undefined) {
-        return undefined;
-      }
-      value = step(value);
-    }
-    return value;
+    const inner = before(node);
+    return inner === undefined ? undefined : step(inner);
   };
 }
 
