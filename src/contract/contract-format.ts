@@ -150,6 +150,8 @@ export interface UsageQuantity {
   readonly plus?: readonly Pointer[];
   /** Place of a number that, where it is given, makes an absent `of` count as 0: the server leaves zeros out. */
   readonly zeroWith?: Pointer;
+  /** Official types require the number, so that a server which cannot know it has to say 0. */
+  readonly required?: true;
 }
 
 export interface ErrorFormat {

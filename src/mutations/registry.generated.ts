@@ -60,6 +60,7 @@ import { mutation as requestSystemDropped } from './request-system-dropped.ts';
 import { mutation as requestToolChoiceDropped } from './request-tool-choice-dropped.ts';
 import { mutation as requestToolsDropped } from './request-tools-dropped.ts';
 import { mutation as requestTurnsDropped } from './request-turns-dropped.ts';
+import { mutation as requestTurnsSplit } from './request-turns-split.ts';
 import { mutation as requestUsageDropped } from './request-usage-dropped.ts';
 import { mutation as restDropped } from './rest-dropped.ts';
 import { mutation as runnableCutTool } from './runnable-cut-tool.ts';
@@ -152,6 +153,7 @@ export const mutationIds = [
   'request-tool-choice-dropped',
   'request-tools-dropped',
   'request-turns-dropped',
+  'request-turns-split',
   'request-usage-dropped',
   'rest-dropped',
   'runnable-cut-tool',
@@ -248,6 +250,7 @@ export const mutationsById: Readonly<Record<MutationId, Mutation>> = {
   'request-tool-choice-dropped': requestToolChoiceDropped,
   'request-tools-dropped': requestToolsDropped,
   'request-turns-dropped': requestTurnsDropped,
+  'request-turns-split': requestTurnsSplit,
   'request-usage-dropped': requestUsageDropped,
   'rest-dropped': restDropped,
   'runnable-cut-tool': runnableCutTool,

@@ -63,6 +63,7 @@ export const requirementIds = [
   'relay/request/limit',
   'relay/request/system',
   'relay/request/turns',
+  'relay/request/turn-borders',
   'relay/request/usage-asked',
   'relay/terminal/never-invented',
   'relay/terminal/never-lost',
@@ -83,6 +84,7 @@ export const requirementIds = [
   'relay/usage/details',
   'relay/usage/details-in-translation',
   'relay/usage/absent-stays-unknown',
+  'relay/usage/zero-details',
 ] as const;
 
 export type RequirementId = (typeof requirementIds)[number];

@@ -53,6 +53,21 @@ export function describeToolChoice(request: NeutralRequest): string {
   return choice.mode === 'tool' ? `tool ${choice.name}` : choice.mode;
 }
 
+/** The conversation with consecutive turns of the assistant as one: some dialects write a text and its calls apart. */
+export function joinAssistantTurns(turns: readonly Turn[]): readonly Turn[] {
+  const joined: Turn[] = [];
+  for (const turn of turns) {
+    const before = joined.at(-1);
+    if (before?.role === 'assistant' && turn.role === 'assistant') {
+      const text = before.text + turn.text;
+      joined.splice(-1, 1, { role: 'assistant', text, tools: [...before.tools, ...turn.tools] });
+    } else {
+      joined.push(turn);
+    }
+  }
+  return joined;
+}
+
 /** Index of the first turn that says something else, or that only one side has; -1 where the turns are the same. */
 export function firstDifferentTurn(asked: readonly Turn[], passed: readonly Turn[]): number {
   const longer = asked.length > passed.length ? asked : passed;

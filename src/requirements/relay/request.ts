@@ -2,12 +2,13 @@ import { loadContract } from '../../contract/load.ts';
 import type { Evidence } from '../../core/evidence.ts';
 import type { Check, ExchangeRequirement } from '../../core/requirement.ts';
 import type { Route } from '../../core/route.ts';
-import type { NeutralRequest } from '../../core/scenario.ts';
+import type { NeutralRequest, Turn } from '../../core/scenario.ts';
 import { breachesOrPass, pass, skip } from '../breach.ts';
 import {
   compareTools,
   describeToolChoice,
   firstDifferentTurn,
+  joinAssistantTurns,
   leavesIdleToolsOut,
   outlineOfTurn,
   type RequestDifference,
@@ -158,12 +159,23 @@ export const requirements: readonly ExchangeRequirement[] = [
       compareRequest(
         evidence,
         (request) => request.turns.length > 0,
-        (asked, passed) => {
-          const at = firstDifferentTurn(asked.turns, passed.turns);
-          return at === -1
-            ? undefined
-            : { expected: outlineOfTurn(asked.turns, at), actual: outlineOfTurn(passed.turns, at) };
-        },
+        (asked, passed) => compareTurns(joinAssistantTurns(asked.turns), joinAssistantTurns(passed.turns)),
+      ),
+  },
+  {
+    ...shared,
+    severity: 'should',
+    id: 'relay/request/turn-borders',
+    title: 'A turn of the assistant reaches the upstream as one turn, its text with its calls.',
+    why: 'models are trained on turns that alternate, and some providers refuse two of one role in a row',
+    source: { text: 'G01: a conversation of two turns', doc: 'docs/equality.md#the-request' },
+    consequenceOf: ['relay/request/turns'],
+    provenBy: [{ breakage: 'request-turns-split' }],
+    check: (evidence) =>
+      compareRequest(
+        evidence,
+        (request) => request.turns.some(({ role }) => role === 'assistant'),
+        (asked, passed) => compareTurns(asked.turns, passed.turns),
       ),
   },
   {
@@ -187,6 +199,11 @@ export const requirements: readonly ExchangeRequirement[] = [
           ),
   },
 ];
+
+function compareTurns(asked: readonly Turn[], passed: readonly Turn[]): RequestDifference | undefined {
+  const at = firstDifferentTurn(asked, passed);
+  return at === -1 ? undefined : { expected: outlineOfTurn(asked, at), actual: outlineOfTurn(passed, at) };
+}
 
 function lacksToolChoice({ client, upstream }: Route): boolean {
   return [client, upstream].some((dialect) => loadContract(dialect).contract.tools?.choice === 'absent');

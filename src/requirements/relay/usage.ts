@@ -70,18 +70,37 @@ export const requirements: readonly ExchangeRequirement[] = [
       if (endOf(evidence.client) === 'error') {
         return skip('the client got an error');
       }
-      const made = madeUp(attempt.reading.outcome.usage, evidence.client.outcome.usage);
+      const [sent, seen] = [attempt.reading.outcome.usage, evidence.client.outcome.usage];
+      const zeros = zeroDetails(sent, seen);
       return breachesOrPass(
-        made.map(({ field, value }) =>
-          breachAtEnd(
-            evidence.client,
-            `${field} unknown: the upstream never reported it`,
-            `${field} = ${value}`,
-            'usage_made_up',
-          ),
-        ),
+        madeUp(sent, seen)
+          .filter(({ field }) => !zeros.includes(field))
+          .map((number) => madeUpBreach(evidence, number)),
       );
     },
+  },
+  {
+    subject: 'exchange',
+    id: 'relay/usage/zero-details',
+    title:
+      'A detail of usage that the upstream never reported is left out, unless the dialect of the client requires it.',
+    why: 'a cache that nobody asked looks empty, and a model that thought seems not to have; the totals are right',
+    severity: 'should',
+    grade: 'faithful',
+    harm: 'money',
+    consequenceOf: ['relay/usage/equal'],
+    level: 'core',
+    source: { text: 'U02: usage that is not reported', doc: 'docs/equality.md#usage' },
+    provenBy: [{ breakage: 'usage-zeroed' }],
+    check: (evidence) =>
+      compareUsage(evidence, (sent) => {
+        const { fields } = loadContract(evidence.route.client).contract.usage;
+        return breachesOrPass(
+          zeroDetails(sent, evidence.client.outcome.usage)
+            .filter((field) => fields[field]?.required !== true)
+            .map((field) => madeUpBreach(evidence, { field, value: 0 })),
+        );
+      }),
   },
 ];
 
@@ -175,7 +194,28 @@ function unequal(evidence: Evidence, sent: Usage): readonly Breach[] {
   });
 }
 
-function madeUp(sent: Usage, seen: Usage): readonly { readonly field: UsageField; readonly value: number }[] {
+interface MadeUpNumber {
+  readonly field: UsageField;
+  readonly value: number;
+}
+
+function madeUpBreach({ client }: Evidence, { field, value }: MadeUpNumber): Breach {
+  const expected = `${field} unknown: the upstream never reported it`;
+  return breachAtEnd(client, expected, `${field} = ${value}`, 'usage_made_up');
+}
+
+/** Details of 0 that nobody reported, beside totals that are those of the upstream: nobody is billed by them. */
+function zeroDetails(sent: Usage, seen: Usage): readonly UsageField[] {
+  const totalsAreRight = (['input', 'output'] as const).every(
+    (field) => sent[field].state === 'reported' && numberOf(sent[field]) === numberOf(seen[field]),
+  );
+  return details.filter((field) => {
+    const { [field]: after } = seen;
+    return totalsAreRight && sent[field].state === 'unknown' && after.state === 'reported' && after.value === 0;
+  });
+}
+
+function madeUp(sent: Usage, seen: Usage): readonly MadeUpNumber[] {
   return usageFields.flatMap((field) => {
     const [before, after] = [sent[field], seen[field]];
     if (before.state === 'reported' || after.state === 'unknown') {

@@ -10,8 +10,17 @@ export async function certifyPreset(id: PresetId, cases: readonly string[]): Pro
 
 /** `requirement | actual` of every must-finding of the case with this path. */
 export function mustsOf(outcome: RunOutcome, casePath: string): readonly string[] {
-  const result = outcome.results.find((candidate) => candidate.casePath === casePath);
-  return (result?.findings ?? [])
-    .filter(({ severity }) => severity === 'must')
+  return findingsOf(outcome, casePath, 'must');
+}
+
+/** `requirement | actual` of every should-finding of the case with this path. */
+export function shouldsOf(outcome: RunOutcome, casePath: string): readonly string[] {
+  return findingsOf(outcome, casePath, 'should');
+}
+
+function findingsOf({ results }: RunOutcome, casePath: string, severity: 'must' | 'should'): readonly string[] {
+  const findings = results.find((result) => result.casePath === casePath)?.findings ?? [];
+  return findings
+    .filter((finding) => finding.severity === severity)
     .map(({ requirement, actual }) => `${requirement} | ${actual}`);
 }

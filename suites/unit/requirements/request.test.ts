@@ -116,6 +116,35 @@ describe('tools that may not be called', () => {
   });
 });
 
+describe('a turn of the assistant with a text and a call', () => {
+  const call = { id: '1', name: 'look', arguments: '{}' };
+  const whole: Turn = { role: 'assistant', text: 'I look.', tools: [call] };
+  const [text, calls]: Turn[] = [
+    { ...whole, tools: [] },
+    { ...whole, text: '' },
+  ];
+  const around = (...middle: (Turn | undefined)[]): Partial<NeutralRequest> => ({
+    turns: [
+      { role: 'user', text: 'hi' },
+      ...middle.filter((turn) => turn !== undefined),
+      { role: 'tool', id: '1', result: 'x' },
+    ],
+  });
+
+  test.each([
+    ['as two turns', around(text, calls), { turns: 'pass', 'turn-borders': 'breach' }],
+    ['whole', around(whole), { turns: 'pass', 'turn-borders': 'pass' }],
+    ['without its text', around(calls), { turns: 'breach', 'turn-borders': 'breach' }],
+    ['without its call', around(text), { turns: 'breach', 'turn-borders': 'breach' }],
+  ])('that reaches the upstream %s', (_, passed, expected) => {
+    const verdicts = judged(around(whole), passed);
+    expect({
+      turns: verdicts.get('relay/request/turns'),
+      'turn-borders': verdicts.get('relay/request/turn-borders'),
+    }).toEqual(expected);
+  });
+});
+
 describe('the result of a tool call', () => {
   const turns = (result: string): Partial<NeutralRequest> => ({
     turns: [

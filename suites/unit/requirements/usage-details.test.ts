@@ -35,6 +35,15 @@ describe.each<UsageField>(['cacheRead', 'cacheWrite', 'reasoning'])('the detail 
     expect(redBetween({ ...route, sent: none, seen: withUsage(totals) }, 'should')).toEqual([]);
   });
 
+  test.each(counted)('of 0 that nobody reported is a should on $client < $upstream, beside right totals', (route) => {
+    const required = loadContract(route.client).contract.usage.fields[field]?.required === true;
+    const red = (seen: UsageNumbers, severity: 'must' | 'should') =>
+      redBetween({ ...route, sent: withUsage(totals), seen: withUsage({ ...seen, [field]: 0 }) }, severity);
+    expect(red(totals, 'must')).toEqual([]);
+    expect(red(totals, 'should')).toEqual(required ? [] : ['relay/usage/zero-details']);
+    expect(red({ ...totals, output: 41, total: 141 }, 'must')).toContain('relay/usage/absent-stays-unknown');
+  });
+
   test.each(counted.filter(({ upstream }) => upstream.startsWith('openai-')))(
     'that contradicts its total may be left out on $client < $upstream, unless both speak alike',
     (route) => {
