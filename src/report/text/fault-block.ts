@@ -12,33 +12,28 @@ const shownPlaces = 3;
 const shownNames = 3;
 
 /**
- * One fault: what does not hold and why that matters, whose it is and by what rule, both sides, where it shows, and how to
- * see it again. What follows from it stands below it in one line.
+ * One fault in six lines: what does not hold and why that matters, whose it is and by what rule, each side with its frames,
+ * where it shows with what follows from it, and how to see it again.
  *
  * @param again command that starts the run again
  */
 export function renderFault(fault: Fault, again: string, style: Style): readonly string[] {
-  const { requirement: id, severity, blame, example, otherForms, places, consequences } = fault;
+  const { requirement: id, severity, blame, example, places, consequences } = fault;
   const requirement = requirementOf(id);
   const rule = requirement === undefined ? id : `${requirement.title.replace(/\.$/, '')}: ${requirement.why}.`;
   const source = example.source ?? requirement?.source;
   const ids = places.slice(0, 1).flatMap((place) => place.ids.slice(0, 1));
-  const { shown } = example;
   return [
     `${severityLabel(severity, style)}  ${style('strong', printable(rule))}`,
     `        ${[id, blame, ...describeFirmness(fault), ...ids, ...(source === undefined ? [] : [describeSource(source)])].join(' · ')}`,
-    labelled('expected', beside(printable(example.expected), 'upstream', shown?.upstream ?? [], style), style),
     labelled(
-      'actual',
-      shown === undefined || shown.client.length === 0
-        ? [printable(example.actual), formatFrames(example.frames, example.frameCount)].filter(Boolean).join('   ')
-        : beside(printable(example.actual), 'client', shown.client, style),
+      'expected',
+      [printable(example.expected), ...describeFrames('upstream', example.shown?.upstream ?? [], style)].join(' · '),
       style,
     ),
-    ...(otherForms.length === 0 ? [] : [labelled('also', someOf(otherForms.map(printable), '; '), style)]),
-    labelled('on', describePlaces(places), style),
+    labelled('actual', describeActual(fault, style), style),
+    labelled('on', [describePlaces(places), ...describeConsequences(consequences)].join('; '), style),
     labelled('again', replayCommand(again, example.case), style),
-    ...(consequences.length === 0 ? [] : [labelled('so also', describeConsequences(consequences), style)]),
   ];
 }
 
@@ -60,12 +55,21 @@ function describeFirmness({ confirmed }: Fault): readonly string[] {
   }
 }
 
-/** What was said, and the frames of one side that show it. */
-function beside(said: string, side: string, frames: readonly ShownFrame[], style: Style): string {
-  const shown = frames.map(({ index, of, text }) =>
-    style('quiet', `${side} frame ${index + 1} of ${of}: ${printable(text)}`),
-  );
-  return [said, ...shown.map((frame) => `${' '.repeat(18)}${frame}`)].join('\n');
+/** What the client got in the example, and in others. Frames that cannot be shown are named. */
+function describeActual({ example, otherForms }: Fault, style: Style): string {
+  const { actual, shown, frames, frameCount } = example;
+  const client = shown?.client ?? [];
+  return [
+    printable(actual),
+    ...(client.length === 0 ? [formatFrames(frames, frameCount)] : describeFrames('client', client, style)),
+    otherForms.length === 0 ? '' : `elsewhere ${someOf(otherForms.map(printable), '; ')}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function describeFrames(side: string, frames: readonly ShownFrame[], style: Style): readonly string[] {
+  return frames.map(({ index, of, text }) => style('quiet', `${side} frame ${index + 1} of ${of}: ${printable(text)}`));
 }
 
 function describePlaces(places: readonly FaultPlace[]): string {
@@ -95,7 +99,7 @@ function someOf(names: readonly string[], between = ', '): string {
   return [...names.slice(0, shownNames), ...(left > 0 ? [`${formatCount(left)} more`] : [])].join(between);
 }
 
-function describeConsequences(faults: readonly Fault[]): string {
+function describeConsequences(faults: readonly Fault[]): readonly string[] {
   const all = (fault: Fault): readonly string[] => [fault.requirement, ...fault.consequences.flatMap(all)];
-  return [...new Set(faults.flatMap(all))].join(', ');
+  return faults.length === 0 ? [] : [`so also ${[...new Set(faults.flatMap(all))].join(', ')}`];
 }

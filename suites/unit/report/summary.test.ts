@@ -75,7 +75,7 @@ describe('the summary of a run', () => {
       /on +openai-chat ← anthropic-messages, when the upstream does this: error-event \(1 of 2 cases\)\n/,
     );
     expect(text).toMatch(/expected +an error event, then the end of the stream\n/);
-    expect(text).toMatch(/actual +finish_reason "overloaded_error", then \[DONE\] +frames 5, 6 of 6\n/);
+    expect(text).toMatch(/actual +finish_reason "overloaded_error", then \[DONE\] · frames 5, 6 of 6\n/);
     expect(text).toMatch(new RegExp(`again +npx relaycert certify --relay portkey --case ${swallowed.case}\n`));
   });
 
@@ -83,8 +83,8 @@ describe('the summary of a run', () => {
     const frame = (text: string) => [{ index: 1, of: 3, text }];
     const shown = { upstream: frame('error: {"type":"error"}'), client: frame('[DONE]') };
     const text = renderSummary(sampleOutcome([sampleCase(path('x'), [{ shown }])]), plain);
-    expect(text).toMatch(/expected .*\n +upstream frame 2 of 3: error: \{"type":"error"\}\n/);
-    expect(text).toMatch(/actual .*\n +client frame 2 of 3: \[DONE\]\n/);
+    expect(text).toMatch(/expected .* · upstream frame 2 of 3: error: \{"type":"error"\}\n/);
+    expect(text).toMatch(/actual .* · client frame 2 of 3: \[DONE\]\n/);
   });
 
   test('names the rule of a contract that a finding broke, with its own page', () => {
@@ -97,7 +97,7 @@ describe('the summary of a run', () => {
     const other = sampleCase(path('other'), [{ actual: 'nothing at all' }]);
     const text = renderSummary(sampleOutcome([other, swallowed, sampleCase(path('third'), [{}])]), plain);
     expect(text.match(/again/g)).toHaveLength(1);
-    expect(text).toMatch(/also +nothing at all\n/);
+    expect(text).toMatch(/actual .* · elsewhere nothing at all\n/);
   });
 
   test('shows every finding with --verbose', () => {
