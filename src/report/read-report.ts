@@ -4,8 +4,8 @@ import type { RunHeader } from '../certify/judge/run-header.ts';
 import { HarnessFault } from '../core/fault.ts';
 import { sha256 } from '../core/hash.ts';
 import { decodeText, readInputBytes } from '../core/input-file.ts';
-import { parseJson } from '../core/json.ts';
-import type { FooterLine, Report, ReportLine } from './report-line.ts';
+import { isObject, type JsonObject, type JsonValue, parseJson } from '../core/json.ts';
+import { type FooterLine, type Report, type ReportLine, reportFormat } from './report-line.ts';
 import { checkReportLine } from './report-schema.ts';
 
 /**
@@ -43,11 +43,20 @@ function parseLine(line: string, place: string): ReportLine {
   if (!parsed.ok) {
     throw refuse('this line is not JSON', place);
   }
+  refuseOtherFormat(parsed.value, place);
   const checked = checkReportLine(parsed.value);
   if ('complaint' in checked) {
     throw refuse(`this is not a line of a report: ${checked.complaint}`, place);
   }
   return checked.line;
+}
+
+/** A report of another version is whole, but says other things. */
+function refuseOtherFormat(line: JsonValue, place: string): void {
+  const { format }: JsonObject = isObject(line) ? line : {};
+  if (typeof format === 'string' && /^relaycert-report\/\d+$/.test(format) && format !== reportFormat) {
+    throw refuse(`it has the format ${format}, and this version of relaycert reads ${reportFormat}`, place);
+  }
 }
 
 function headerOf(lines: readonly ReportLine[], path: string): RunHeader {

@@ -58,6 +58,16 @@ describe('a report is refused', () => {
     });
   });
 
+  test.each(['relaycert-report/1', 'relaycert-report/3'])('of another format, %s', async (format) => {
+    const fault = await faultAfter((lines) => [altered(lines[0], { format }), ...lines.slice(1)], true);
+    expect(fault).toMatchObject({
+      kind: 'harness',
+      message: `it has the format ${format}, and this version of relaycert reads relaycert-report/2`,
+      place: 'report.jsonl:1',
+      hint: 'run the certification again',
+    });
+  });
+
   test('without its header', async () => {
     expect(await faultAfter((lines) => lines.slice(1))).toMatchObject({
       message: 'it has no header',
