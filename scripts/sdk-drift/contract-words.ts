@@ -1,3 +1,4 @@
+import { innerRules } from '../../src/contract/grammar/families.ts';
 import type { Condition, RuleFormat, Test } from '../../src/contract/grammar/rule-format.ts';
 import type { ContractDocuments } from './comparison.ts';
 import { schemaShape } from './schema-shape.ts';
@@ -85,7 +86,7 @@ function allConditions({ rules, traits }: ContractDocuments['contract']): readon
 
 function conditionsOf(rule: RuleFormat): readonly Plain[] {
   const own = [rule.if, ...Object.values(rule.must ?? {})].flatMap((condition) => plain(condition));
-  return [...own, ...(rule.then ?? []).flatMap(conditionsOf)];
+  return [...own, ...innerRules(rule).flatMap(conditionsOf)];
 }
 
 function plain(condition: Condition | undefined): readonly Plain[] {

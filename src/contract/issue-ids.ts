@@ -2,7 +2,7 @@ import type { IssueLevel, IssueTopic } from '../core/issue.ts';
 import type { ContractFormat, IssueSource } from './contract-format.ts';
 import { envelopeKinds } from './foreign-envelope.ts';
 import { changedSlot, type EngineIssue, engineIssues, lookUpIssue, wireIssues } from './grammar/engine-issues.ts';
-import { rulesByEvent, withInner } from './grammar/families.ts';
+import { innerRules, rulesByEvent, withInner } from './grammar/families.ts';
 import type { RuleFormat } from './grammar/rule-format.ts';
 import { statesWithout } from './grammar/states.ts';
 import { driftKinds } from './schema/drift.ts';
@@ -126,7 +126,7 @@ function reportRule(contract: ContractFormat, rule: RuleFormat, parent: string |
   if (parent === undefined && scope !== undefined && format?.order === 'complete') {
     report(engineIssues.scopeMissing(scope));
   }
-  for (const inner of rule.then ?? []) {
+  for (const inner of innerRules(rule)) {
     reportRule(contract, inner, scope, report);
   }
 }

@@ -2,7 +2,7 @@ import type { DomainEvent } from '../../core/domain-event.ts';
 import type { Issue } from '../../core/issue.ts';
 import { isObject, type JsonValue } from '../../core/json.ts';
 import type { IssueFormat } from '../contract-format.ts';
-import type { CompiledGrammar } from './compiled-grammar.ts';
+import type { CompiledGrammar, EventRules } from './compiled-grammar.ts';
 import { Emitter } from './emitter.ts';
 import { type EngineIssue, engineIssues, lookUpIssue } from './engine-issues.ts';
 import { ErrorReader } from './error-reading.ts';
@@ -53,6 +53,8 @@ export class Automaton {
   readonly #constants: (JsonValue | undefined)[] = [];
   #place: Place = { frame: 0, position: 0 };
   #terminal: TerminalPhase | undefined;
+  /** The answer went on without its beginning, which may still come. */
+  #startDue = false;
   #sequence: number | undefined;
 
   constructor(grammar: CompiledGrammar, options: AutomatonOptions) {
@@ -70,10 +72,9 @@ export class Automaton {
       errors: new ErrorReader(contract.errors),
       finish: compileFinish(contract.finish.read),
       report: (issue, detail) => this.report(issue, detail),
-      state: contract.start ?? 'start',
+      state: grammar.start,
       nextState: undefined,
       end: undefined,
-      admitted: false,
       additions: 0,
       text: '',
       textAt: undefined,
@@ -120,12 +121,11 @@ export class Automaton {
     run.textAt = undefined;
     run.nextState = undefined;
     run.end = undefined;
-    run.admitted = false;
-    for (const rule of rules) {
-      rule(run, node, run.root);
+    if (!rules.admitted.has(run.state)) {
+      this.#outOfPlace(name, rules);
     }
-    if (!run.admitted) {
-      this.report(engineIssues.state(run.state, name));
+    for (const rule of rules.steps) {
+      rule(run, node, run.root);
     }
     run.state = run.nextState ?? run.state;
     if (run.end !== undefined) {
@@ -159,10 +159,11 @@ export class Automaton {
     }
   }
 
-  report(issue: EngineIssue, detail?: string): void {
+  /** @returns false where a trait lets the issue pass */
+  report(issue: EngineIssue, detail?: string): boolean {
     const { id } = issue;
     if (this.#allows(id, detail)) {
-      return;
+      return false;
     }
     const { topic, level, relay, cause }: Partial<IssueFormat> & EngineIssue = {
       ...(lookUpIssue(this.#grammar.contract, id) ?? issue),
@@ -178,6 +179,23 @@ export class Automaton {
       ...(detail === undefined || detail === '' ? {} : { detail }),
       ...(cause === undefined ? {} : { cause }),
     });
+    return true;
+  }
+
+  /**
+   * Clients have no states: they read on, unless an error made them throw. So does this reader, once it has told. An
+   * answer begins once, though: its beginning is only read late where something else was read in its place.
+   */
+  #outOfPlace(name: string, { outOfPlace }: EventRules): void {
+    const run = this.#run;
+    const { start } = this.#grammar;
+    const told = this.report(engineIssues.state(run.state, name));
+    if (!told || run.emitter.failed || outOfPlace === undefined || (outOfPlace === start && !this.#startDue)) {
+      return;
+    }
+    this.#startDue = outOfPlace !== start && (this.#startDue || run.state === start);
+    run.nextState = outOfPlace === start ? run.state : undefined;
+    run.state = outOfPlace;
   }
 
   #unknown(name: string): void {

@@ -7,16 +7,28 @@ import { createRoot } from './instance.ts';
 import { compilePointer, type Read } from './pointer.ts';
 import { compileRule } from './rule.ts';
 import type { TerminalPhase } from './rule-format.ts';
+import { admittedStates, stateOutOfPlace } from './states.ts';
 import type { RuleStep } from './stream-run.ts';
 import { sumSlots } from './sum-slots.ts';
+
+/** The rules of one event. */
+export interface EventRules {
+  readonly steps: readonly RuleStep[];
+  /** The states in which it may come. */
+  readonly admitted: ReadonlySet<string>;
+  /** The state in which it is read where it may not come; `undefined` where it is not read then. */
+  readonly outOfPlace: string | undefined;
+}
 
 /** The order rules of a contract, compiled once and run over many streams. */
 export interface CompiledGrammar {
   readonly contract: ContractFormat;
   readonly sums: ReadonlySet<string>;
+  /** The state before the first event. */
+  readonly start: string;
   /** The name of an event; `''` where the contract has none for it. */
   readonly nameOf: (node: JsonValue, facts: Facts) => string;
-  readonly rules: ReadonlyMap<string, readonly RuleStep[]>;
+  readonly rules: ReadonlyMap<string, EventRules>;
   readonly constants: readonly { readonly pointer: string; readonly read: Read }[];
   readonly sequence: { readonly read: Read; readonly from?: number } | undefined;
   readonly eof: readonly {
@@ -28,14 +40,19 @@ export interface CompiledGrammar {
 
 /** @throws Error naming the dialect, when a rule names an unknown scope. */
 export function compileGrammar(contract: ContractFormat): CompiledGrammar {
-  const { constant, sequence, eof } = contract;
-  const rules = [...rulesByEvent(contract)].map(([name, list]): [string, readonly RuleStep[]] => [
+  const { constant, sequence, start = 'start', eof } = contract;
+  const rules = [...rulesByEvent(contract)].map(([name, list]): [string, EventRules] => [
     name,
-    list.map((rule) => compileRule(rule, contract)),
+    {
+      steps: list.map((rule) => compileRule(rule, contract)),
+      admitted: new Set(admittedStates(list)),
+      outOfPlace: stateOutOfPlace(list, start),
+    },
   ]);
   return {
     contract,
     sums: sumSlots(contract),
+    start,
     nameOf: compileName(contract),
     rules: new Map(rules),
     constants: constant.map((pointer) => ({ pointer, read: compilePointer(pointer) })),

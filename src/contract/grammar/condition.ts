@@ -118,11 +118,11 @@ function countOpen(instance: Instance, scope: string, facts: Facts): number {
 
 const looseConditions = new WeakMap<ScopeFormat, Holds>();
 
-/** Instances that their contract lets overlap others and stay open. */
+/** Instances that may overlap others and stay open: their contract lets them, or more than that was told of them. */
 export function isLoose(instance: Instance, facts: Facts): boolean {
-  const { format } = instance;
-  if (format.loose === undefined) {
-    return false;
+  const { format, told } = instance;
+  if (told || format.loose === undefined) {
+    return told;
   }
   let holds = looseConditions.get(format);
   if (holds === undefined) {

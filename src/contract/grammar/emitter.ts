@@ -37,6 +37,8 @@ const nameSlots = slotsWith('tool-name');
 export class Emitter {
   readonly events: DomainEvent[] = [];
   frame = 0;
+  /** An error was told. */
+  failed = false;
   readonly #kinds: Readonly<Record<string, PartKind>>;
   readonly #tools: ToolFormat;
   readonly #channels = new Map<number, OpenChannel>();
@@ -155,6 +157,7 @@ export class Emitter {
   }
 
   error(error: ReportedError): void {
+    this.failed = true;
     this.emit({ kind: 'error.reported', error });
   }
 

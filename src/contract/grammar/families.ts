@@ -24,8 +24,13 @@ function expandFamily(family: FamilyFormat): Readonly<Record<string, readonly Ru
 /** Puts the innermost work into one rule per scope of the path. */
 function nest(family: FamilyFormat, work: RuleFormat): RuleFormat {
   const rule = family.path.reduceRight<RuleFormat | undefined>((inner, step) => {
-    const { use, key, put } = step;
-    const own: RuleFormat = { use, key, ...(put === undefined ? {} : { put }) };
+    const { use, key, repair, put } = step;
+    const own: RuleFormat = {
+      use,
+      key,
+      ...(repair === undefined ? {} : { repair }),
+      ...(put === undefined ? {} : { put }),
+    };
     return inner === undefined ? { ...own, ...work } : { ...own, then: [inner] };
   }, undefined);
   return { in: family.in, ...(rule ?? work) };
@@ -33,5 +38,10 @@ function nest(family: FamilyFormat, work: RuleFormat): RuleFormat {
 
 /** Rules with those inside them, each before its own inner ones. */
 export function withInner(rules: readonly RuleFormat[]): readonly RuleFormat[] {
-  return rules.flatMap((rule) => [rule, ...withInner(rule.then ?? [])]);
+  return rules.flatMap((rule) => [rule, ...withInner(innerRules(rule))]);
+}
+
+/** The rules right inside of a rule, in the order in which they run. */
+export function innerRules({ repair = [], then = [] }: RuleFormat): readonly RuleFormat[] {
+  return [...repair, ...then];
 }

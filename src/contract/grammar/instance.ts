@@ -41,6 +41,8 @@ export class Instance {
   /** Wire index of the choice it belongs to. */
   readonly choice: number;
   open = true;
+  /** An event came for it while it was not open, which was told. What follows from that needs no telling. */
+  told = false;
   /** What `use` finds nearly every time; made once, because streams ask thousands of times. */
   readonly asFound: Found = { instance: this, opened: false, closedBefore: false, overlaps: false };
   /** The part that this instance is, once it is one; one object for all of its events. */

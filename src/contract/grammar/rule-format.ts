@@ -101,6 +101,11 @@ export interface RuleFormat {
    * opened last, or several of these, of which the first that gives a key wins; `#` where absent.
    */
   readonly key?: string | readonly string[];
+  /**
+   * Rules that fill an instance which `use` did not find, as far as this event tells what it is, so that the event is read;
+   * without it, the rule ends there.
+   */
+  readonly repair?: readonly RuleFormat[];
   /** Conditions by issue id: one that does not hold reports its id. */
   readonly must?: Readonly<Record<string, Condition>>;
   /** Slots that get a constant. */
@@ -215,6 +220,8 @@ export interface FamilyStep {
   readonly use: string;
   /** Its key, as in a rule. */
   readonly key: string;
+  /** Rules that fill an instance which was not found, as in a rule. */
+  readonly repair?: readonly RuleFormat[];
   /** Slots that get the value at a place, as in a rule: it checks identity on the way. */
   readonly put?: Readonly<Record<string, SlotSource>>;
 }

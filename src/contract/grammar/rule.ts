@@ -21,11 +21,8 @@ export function compileRule(rule: RuleFormat, contract: ContractFormat): RuleSte
     return workAll;
   }
   return (run, node, instance) => {
-    if (states !== undefined) {
-      if (!states.includes(run.state)) {
-        return;
-      }
-      run.admitted = true;
+    if (states !== undefined && !states.includes(run.state)) {
+      return;
     }
     if (holds === undefined || holds(node, instance, run.facts)) {
       workAll(run, node, instance);
@@ -100,7 +97,8 @@ function perElement(pointer: string, work: Work): RuleStep {
 }
 
 function compileWork(rule: RuleFormat, contract: ContractFormat): Work {
-  const find = compileScopeStep(rule, contract.scopes, contract.dialect);
+  const repair = rule.repair === undefined ? undefined : (compileRules(rule.repair, contract) ?? nothing);
+  const find = compileScopeStep(rule, contract.scopes, contract.dialect, repair);
   const { fill, tell, conclude } = compileSteps(rule, compileRules(rule.then ?? [], contract));
   const all = joinSteps([...fill, ...tell, ...conclude]);
   if (find === undefined) {
@@ -126,6 +124,8 @@ function compileWork(rule: RuleFormat, contract: ContractFormat): Work {
     runSteps(conclude, run, node, instance);
   };
 }
+
+const nothing: RuleStep = () => {};
 
 function joinSteps(steps: readonly RuleStep[]): RuleStep {
   const [only] = steps;

@@ -20,14 +20,13 @@ export interface StreamRun {
   readonly finish: FinishReader;
   /** HTTP status of the response, for classing an error body. */
   readonly status: number | undefined;
-  readonly report: (issue: EngineIssue, detail?: string) => void;
+  /** @returns false where a trait lets the issue pass */
+  readonly report: (issue: EngineIssue, detail?: string) => boolean;
   /** State read before the event; rules see this one. */
   state: string;
   /** State after the event, as far as a rule set one. */
   nextState: string | undefined;
   end: TerminalPhase | undefined;
-  /** Whether a rule of the current event admitted the current state. */
-  admitted: boolean;
   /** Counts `add`s and openings, to tell an empty touch of a closed instance from content after its end. */
   additions: number;
   /** The frame's own text, for values that must keep their digits. */

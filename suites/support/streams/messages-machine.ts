@@ -20,15 +20,17 @@ export type MachineRule =
   | 'nothing-after'; // nothing follows message_stop or an error
 
 export interface MachineBlock {
-  readonly type: string;
-  readonly id: string;
-  readonly name: string;
+  type: string;
+  id: string;
+  name: string;
   /** What a call starts with; its deltas replace it. */
-  readonly input: JsonObject;
+  input: JsonObject;
   /** Text, thinking, or the JSON text of a call's arguments. */
   content: string;
   signed: boolean;
   closed: boolean;
+  /** It got events while it was not open: it was never opened, or is closed. No more is demanded of it. */
+  told: boolean;
 }
 
 const calls: readonly string[] = ['tool_use', 'server_tool_use', 'mcp_tool_use'];
@@ -43,6 +45,11 @@ const deltas = new Map<string, { readonly into: readonly string[]; readonly text
   ['compaction_delta', { into: ['compaction'] }],
 ]);
 
+const blockEvents: readonly string[] = ['content_block_start', 'content_block_delta', 'content_block_stop'];
+
+/** Events that say something of the answer, wherever they come. */
+const content: readonly string[] = [...blockEvents, 'message_delta'];
+
 /** Events that need no member but their type. */
 const bare: readonly string[] = ['ping', 'message_stop'];
 
@@ -56,7 +63,8 @@ function isError(event: JsonObject): boolean {
 /**
  * A second reader of Messages streams, written by hand from the provider's documentation
  * (https://platform.claude.com/docs/en/build-with-claude/streaming) and not from `contract.json`, so that the data and its
- * interpreter are measured by something that shares neither. What it does not know it passes over.
+ * interpreter are measured by something that shares neither. What it does not know it passes over. Where the order is
+ * broken it reads on as the official SDKs' iterators do, which look at each event alone.
  */
 export class MessagesMachine {
   state: 'start' | 'body' | 'closing' | 'stopped' | 'failed' = 'start';
@@ -65,6 +73,8 @@ export class MessagesMachine {
   /** `at` is the position of the payload among those that were taken. */
   readonly breaches: { readonly at: number; readonly rule: MachineRule }[] = [];
   readonly #byIndex = new Map<JsonValue, MachineBlock>();
+  /** Something else came in place of message_start. */
+  #unstarted = false;
   #at = -1;
 
   /** @param payload the data of one event; `undefined` where it is not JSON */
@@ -77,22 +87,27 @@ export class MessagesMachine {
     }
     if (this.state !== 'start' || this.#demand(type === 'message_start' || type === 'error', 'start-first')) {
       this.#event(type, event);
+    } else if (content.includes(type)) {
+      this.#unstarted = true;
+      this.state = 'body';
+      this.#event(type, event);
     }
   }
 
   #event(type: string, event: JsonObject): void {
     switch (type) {
       case 'message_start':
-        if (this.#demand(this.state === 'start', 'one-start')) {
+        if (this.#demand(this.state === 'start', 'one-start') || this.#unstarted) {
+          this.#unstarted = false;
           this.#start(field(event, 'message'));
         }
         break;
       case 'content_block_start':
       case 'content_block_delta':
       case 'content_block_stop':
-        if (this.#demand(this.state === 'body', 'no-block')) {
-          this.#block(type, event);
-        }
+        this.#demand(this.state === 'body', 'no-block');
+        this.state = 'body';
+        this.#block(type, event);
         break;
       case 'message_delta': {
         const reason = word(field(event, 'delta'), 'stop_reason');
@@ -103,7 +118,7 @@ export class MessagesMachine {
         break;
       }
       case 'message_stop':
-        this.#demand(this.state === 'closing', 'reason-first');
+        this.#demand(this.state === 'closing' || this.stopReason !== undefined, 'reason-first');
         this.#demand(this.#allClosed, 'all-closed');
         this.state = 'stopped';
         break;
@@ -116,13 +131,13 @@ export class MessagesMachine {
 
   #start(message: JsonObject): void {
     const reason = word(message, 'stop_reason');
-    const content = isArray(message['content']) ? message['content'] : [];
-    this.#demand(content.length > 0 === (reason !== ''), 'start-empty');
+    const filled = isArray(message['content']) ? message['content'] : [];
+    this.#demand(filled.length > 0 === (reason !== ''), 'start-empty');
     this.state = reason === '' ? 'body' : 'closing';
     if (reason !== '') {
       this.stopReason = reason;
-      for (const block of content.filter(isObject)) {
-        close(this.#open(block));
+      for (const [index, block] of filled.filter(isObject).entries()) {
+        close(this.#add(index, block));
       }
     }
   }
@@ -130,41 +145,58 @@ export class MessagesMachine {
   #block(type: string, event: JsonObject): void {
     const { index = null } = event;
     const block = this.#byIndex.get(index);
-    if (type === 'content_block_start') {
-      if (this.#demand(typeof index === 'number', 'index-given')) {
-        const first = this.#demand(block === undefined, 'index-once');
-        this.#demand(!first || index === this.#byIndex.size, 'index-dense');
-        this.#demand(this.#allClosed, 'one-open');
-        this.#byIndex.set(index, this.#open(field(event, 'content_block')));
-      }
-    } else if (block === undefined || block.closed) {
-      this.#demand(false, 'block-open');
-    } else if (type === 'content_block_stop') {
+    const opens = type === 'content_block_start';
+    if (opens && this.#demand(typeof index === 'number', 'index-given')) {
+      this.#add(index, field(event, 'content_block'));
+    } else if (!opens && this.#demand(block?.closed === false, 'block-open') && type === 'content_block_stop') {
       close(block);
-    } else {
-      this.#delta(block, field(event, 'delta'));
+    } else if (type === 'content_block_delta') {
+      this.#delta(block ?? this.#unopened(index, field(event, 'delta')), field(event, 'delta'));
     }
   }
 
+  #add(index: JsonValue, source: JsonObject): MachineBlock {
+    const known = this.#byIndex.get(index);
+    if (known?.told === true && !known.closed && known.type === word(source, 'type')) {
+      const { content, ...said } = readStart(source);
+      return Object.assign(known, said, { content: known.content + content });
+    }
+    const first = this.#demand(!this.#byIndex.has(index), 'index-once');
+    this.#demand(!first || index === this.#byIndex.size, 'index-dense');
+    this.#demand(this.#allClosed, 'one-open');
+    const block = this.#open(source);
+    this.#byIndex.set(index, block);
+    return block;
+  }
+
+  /** The block that a delta is for which has none: the last one if it does not say which, or else one of its kind. */
+  #unopened(index: JsonValue, delta: JsonObject): MachineBlock | undefined {
+    const kind = deltas.get(word(delta, 'type'))?.into[0];
+    if (typeof index !== 'number' && this.blocks.length > 0) {
+      return this.blocks.at(-1);
+    }
+    if (kind === undefined) {
+      return undefined;
+    }
+    const block = this.#open({ type: kind });
+    block.told = true;
+    this.#byIndex.set(typeof index === 'number' ? index : 0, block);
+    return block;
+  }
+
   #open(source: JsonObject): MachineBlock {
-    const type = word(source, 'type');
-    const block: MachineBlock = {
-      type,
-      id: word(source, 'id'),
-      name: word(source, 'name'),
-      input: field(source, 'input'),
-      // Deltas come on top of the text that a block starts with (A.9).
-      content: type === 'text' || type === 'thinking' ? word(source, type) : '',
-      signed: false,
-      closed: false,
-    };
+    const block: MachineBlock = { ...readStart(source), signed: false, closed: false, told: false };
     this.blocks.push(block);
     return block;
   }
 
-  #delta(block: MachineBlock, delta: JsonObject): void {
+  #delta(block: MachineBlock | undefined, delta: JsonObject): void {
     const type = word(delta, 'type');
     const known = deltas.get(type);
+    if (block === undefined) {
+      return;
+    }
+    block.told ||= block.closed;
     if (known === undefined) {
       return;
     }
@@ -178,7 +210,7 @@ export class MessagesMachine {
   }
 
   get #allClosed(): boolean {
-    return this.blocks.every(({ closed }) => closed);
+    return this.blocks.every(({ closed, told }) => closed || told);
   }
 
   #demand(holds: boolean, rule: MachineRule): boolean {
@@ -189,7 +221,22 @@ export class MessagesMachine {
   }
 }
 
-function close(block: MachineBlock): void {
+function readStart(source: JsonObject): Pick<MachineBlock, 'type' | 'id' | 'name' | 'input' | 'content'> {
+  const type = word(source, 'type');
+  return {
+    type,
+    id: word(source, 'id'),
+    name: word(source, 'name'),
+    input: field(source, 'input'),
+    // Deltas come on top of the text that a block starts with (A.9).
+    content: type === 'text' || type === 'thinking' ? word(source, type) : '',
+  };
+}
+
+function close(block: MachineBlock | undefined): void {
+  if (block === undefined) {
+    return;
+  }
   block.closed = true;
   if (calls.includes(block.type) && block.content === '' && Object.keys(block.input).length > 0) {
     block.content = JSON.stringify(block.input);

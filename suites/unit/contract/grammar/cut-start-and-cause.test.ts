@@ -88,13 +88,7 @@ describe('a stream that begins in the middle', () => {
   ];
 
   it('is out of order, unless a trait lets it start in another state', () => {
-    expect(runTiny(patched({}), middle).issues).toEqual([
-      'sequence.gap@0',
-      'state.start.more@0',
-      'state.start.more@1',
-      'sequence.gap@2',
-      'state.start.more@2',
-    ]);
+    expect(runTiny(patched({}), middle).issues).toEqual(['sequence.gap@0', 'state.start.more@0', 'sequence.gap@2']);
     const resumed = patched({ patch: { start: 'body', sequence: { from: null } } });
     expect(runTiny(resumed, middle).issues).toEqual(['sequence.gap@2']);
   });

@@ -78,12 +78,7 @@ const cases: readonly (readonly [trait: string, stream: Stream, found: readonly 
   [
     'reasoning-part-events',
     reasoningBy('response.reasoning_part', 'response.reasoning_text'),
-    [
-      'state.body.response.reasoning_part.added',
-      'part.not-open',
-      'state.body.response.reasoning_part.done',
-      'part.unknown',
-    ],
+    ['state.body.response.reasoning_part.added', 'part.not-open', 'state.body.response.reasoning_part.done'],
   ],
   [
     'reasoning-events-renamed',
@@ -97,7 +92,7 @@ const cases: readonly (readonly [trait: string, stream: Stream, found: readonly 
         ({ type, output_index: index }) => index !== 0 || !String(type).startsWith('response.content_part'),
       ),
     ),
-    ['part.not-open', 'part.unknown'],
+    ['part.not-open'],
   ],
   ['arguments-done-optional', without(whole, 'response.function_call_arguments.done'), ['item.done-missing']],
 ];
