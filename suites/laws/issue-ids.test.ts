@@ -42,6 +42,7 @@ const strays: Frames = [
   { data: '{"type":"error","error":{"type":"overloaded_error","message":"m"},"request_id":null}', event: 'error' },
   { data: '{"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"a"}}]}' },
   { data: '{"type":"message","content":[]}', event: 'message' },
+  { data: '{"id":"r","object":"response","status":"in_progress","output":[]}' },
   { data: '{}', event: 'other' },
   { data: '{"promptFeedback":{"blockReason":"OTHER"}}' },
   { data: '{"promptFeedback":{"blockReason":"SAFETY"},"candidates":[{}]}' },
@@ -65,8 +66,11 @@ const changes: readonly Change[] = [
     return frames.toSpliced(at, 2, ...frames.slice(at, at + 2).toReversed());
   },
   (frames, random) => frames.slice(0, random.integer(frames.length + 1)),
+  (frames, random) => frames.slice(random.integer(frames.length)),
   (frames, random) => frames.toSpliced(random.integer(frames.length + 1), 0, random.pick(strays)),
   (frames, random) => [...frames, random.pick(frames)],
+  // Where an event is out of place, reading goes on in another state: each stream shows only the first.
+  (frames, random) => [random.pick([...strays, ...frames]), random.pick(frames), ...frames],
   (frames, random) => editOne(frames, random, (frame) => ({ ...frame, event: random.pick(['', 'other', 'error']) })),
   (frames, random) => editOne(frames, random, ({ data }) => ({ ...(data === undefined ? {} : { data }) })),
   (frames, random) => editOne(frames, random, (frame) => ({ ...frame, data: edited(frame.data ?? '', random) })),

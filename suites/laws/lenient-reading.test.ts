@@ -1,4 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { engineIssues } from '../../src/contract/grammar/engine-issues.ts';
+import { rulesByEvent, withInner } from '../../src/contract/grammar/families.ts';
+import { stateOutOfPlace, statesWithout } from '../../src/contract/grammar/states.ts';
+import { issueIds } from '../../src/contract/issue-ids.ts';
+import { loadContract } from '../../src/contract/load.ts';
+import { dialectIds } from '../../src/core/dialect-ids.generated.ts';
 import { joinChunks } from '../../src/core/exchange.ts';
 import type { Frame } from '../../src/core/frame.ts';
 import { isObject, type JsonObject, parseJson } from '../../src/core/json.ts';
@@ -123,5 +129,29 @@ describe.each(Object.entries(rawIterators))('of a stream of %s', (dialect, { str
         expect(reading.outcome.integrity, place).not.toBe('complete');
       }
     }
+  });
+});
+
+describe.each(dialectIds)('before an answer of %s is read on, a must is told', (dialect) => {
+  const { contract } = loadContract(dialect);
+  const { start = 'start' } = contract;
+  const known = issueIds(contract);
+  const events = [...rulesByEvent(contract)];
+  const levelOf = ({ id }: { readonly id: string }): string => `${id} ${known.get(id)?.level}`;
+  const isMust = expect.stringMatching(/ (BRK|SPEC)$/);
+
+  it('where an instance is not open', () => {
+    const repairing = withInner(events.flatMap(([, rules]) => rules)).filter(({ repair }) => repair !== undefined);
+    const scopes = [...new Set(repairing.flatMap(({ use }) => use ?? []))];
+    expect(scopes.map((scope) => levelOf(engineIssues.scopeNotOpen(scope)))).toEqual(scopes.map(() => isMust));
+  });
+
+  it('where an event is out of place', () => {
+    const read = events.filter(([, rules]) => stateOutOfPlace(rules, start) !== undefined);
+    const issues = read.flatMap(([name]) =>
+      statesWithout(name, new Map(events), start).map((state) => engineIssues.state(state, name)),
+    );
+    expect(issues.map(levelOf)).toEqual(issues.map(() => isMust));
+    expect(events.length).toBeGreaterThan(0);
   });
 });

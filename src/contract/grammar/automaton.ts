@@ -12,6 +12,7 @@ import { createRoot } from './instance.ts';
 import { isGiven } from './pointer.ts';
 import type { TerminalPhase } from './rule-format.ts';
 import { closeChildren } from './scope-step.ts';
+import { SequenceCheck } from './sequence-check.ts';
 import type { StreamRun } from './stream-run.ts';
 import { UsageMerge } from './usage-merge.ts';
 
@@ -47,7 +48,8 @@ export class Automaton {
   readonly issues: Issue[] = [];
   readonly #grammar: CompiledGrammar;
   readonly #allows: AllowsIssue;
-  readonly #numbered: boolean;
+  /** Absent where events have no numbers. */
+  readonly #sequence: SequenceCheck | undefined;
   readonly #run: StreamRun;
   /** By position in the contract's list; compared for every event of a stream. */
   readonly #constants: (JsonValue | undefined)[] = [];
@@ -55,15 +57,15 @@ export class Automaton {
   #terminal: TerminalPhase | undefined;
   /** The answer went on without its beginning, which may still come. */
   #startDue = false;
-  #sequence: number | undefined;
 
   constructor(grammar: CompiledGrammar, options: AutomatonOptions) {
     this.#grammar = grammar;
     this.#allows = options.allows;
-    this.#numbered = options.numbered ?? true;
-    const { contract } = grammar;
+    const { contract, sequence } = grammar;
+    const { facts, numbered = true } = options;
+    this.#sequence = sequence && numbered ? new SequenceCheck(sequence, facts.startingAfter) : undefined;
     this.#run = {
-      facts: options.facts,
+      facts,
       status: options.status,
       root: createRoot(),
       sums: grammar.sums,
@@ -93,7 +95,7 @@ export class Automaton {
   }
 
   get lastSequence(): number | undefined {
-    return this.#sequence;
+    return this.#sequence?.last;
   }
 
   /** @param node the event's JSON, or null for the done text. @param text the frame's data, for digits that must survive. */
@@ -108,8 +110,9 @@ export class Automaton {
     }
     if (isObject(node)) {
       this.#checkConstants(node);
-      if (this.#grammar.sequence !== undefined) {
-        this.#checkSequence(node);
+      const wrong = this.#sequence?.take(node);
+      if (wrong !== undefined) {
+        this.report(wrong);
       }
     }
     const rules = this.#grammar.rules.get(name);
@@ -222,26 +225,6 @@ export class Automaton {
         this.report(engineIssues.constant(constant.pointer));
       }
     }
-  }
-
-  #checkSequence(node: JsonValue): void {
-    const { sequence } = this.#grammar;
-    if (sequence === undefined || !this.#numbered) {
-      return;
-    }
-    const value = sequence.read(node);
-    if (typeof value !== 'number') {
-      this.report(engineIssues.sequenceAbsent());
-      return;
-    }
-    const first = sequence.from === undefined ? undefined : sequence.from - 1;
-    const last = this.#sequence ?? this.#run.facts.startingAfter ?? first;
-    if (last !== undefined && value <= last) {
-      this.report(engineIssues.sequenceFalling());
-    } else if (last !== undefined && value !== last + 1) {
-      this.report(engineIssues.sequenceGap());
-    }
-    this.#sequence = value;
   }
 
   #finish(phase: TerminalPhase): void {

@@ -103,7 +103,7 @@ export const samples: DialectSamples = {
         reason: 'two messages spliced into one stream',
         ids: ['anthropic-anthropic-code-execution-pdf-skill.1-0-8b2971'],
         integrity: 'protocol_error',
-        issues: ['block.duplicate', 'block.gap', 'block.not-open', 'block.overlap', 'block.unclosed'],
+        issues: ['block.duplicate', 'block.not-open', 'block.overlap', 'block.unclosed'],
       },
       {
         reason: 'a fixture saved as a file and reordered: its null members were lost on the way',
