@@ -48,7 +48,7 @@ export function addPlanFlags(command: Command): void {
     .option('--dialect <id>', 'dialect of raw body files among the recordings')
     .addOption(repeatable('--route <name>', 'only this route, in quotes: client<upstream, client< or <upstream'))
     .addOption(repeatable('--case <id or text>', 'only cases with this id, or with this text in their path'))
-    .option('--exhaustive', 'every position of every mutation on every recording');
+    .option('--exhaustive', 'every position and value of every mutation on every recording');
 }
 
 export function addRunFlags(command: Command): void {

@@ -19,7 +19,7 @@ export interface RunOptions {
   readonly cases: readonly string[];
   /** Seed of all chance. */
   readonly seed: string;
-  /** Every position of every mutation on every recording. */
+  /** Every position and value of every mutation on every recording. */
   readonly exhaustive: boolean;
   /** Should-findings refuse too. */
   readonly strict: boolean;

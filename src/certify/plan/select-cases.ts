@@ -19,7 +19,7 @@ export function selectCases(
   const picked = cases.filter(
     (planned) =>
       (routes.length === 0 || namesRoute(routes, routeName(planned.route))) &&
-      (texts.length === 0 || texts.some((text) => planned.id.startsWith(text) || planned.path.includes(text))),
+      (texts.length === 0 || isNamed(planned, texts)),
   );
   if (picked.length === 0) {
     throw new UsageFault(
@@ -30,6 +30,11 @@ export function selectCases(
   }
   const named = testNamePattern === undefined ? picked : matchingNames(picked, testNamePattern);
   return shard === undefined ? named : named.filter((_case, index) => index % shard.count === shard.index - 1);
+}
+
+/** Whether a case is meant by one of these: its id, the beginning of its id, or a text in its path. */
+export function isNamed({ id, path }: PlannedCase, texts: readonly string[]): boolean {
+  return texts.some((text) => id.startsWith(text) || path.includes(text));
 }
 
 /** Whether a route is meant by one of these: its name (`openai-chat<anthropic-messages`), or the beginning or end of it. */
