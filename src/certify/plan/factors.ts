@@ -15,3 +15,17 @@ export function factorsOf({ route, recording, mode, mutation }: PlannedCase): re
     ...(variant?.position === undefined ? [] : [`position ${id} ${variant.position} of ${recording.dialect}`]),
   ];
 }
+
+/**
+ * The same without the value of a change and the exact place: every case has four factors, so that a mutation with many values
+ * is worth no more than one with a single one.
+ */
+export function kindFactorsOf({ route, recording, mode, mutation }: PlannedCase): readonly string[] {
+  const { position } = mutation?.variant ?? {};
+  return [
+    `route ${routeName(route)}`,
+    `recording ${recording.dialect}/${recording.name}`,
+    `mutation ${mutation?.id ?? 'none'} as ${mode}`,
+    `position ${position === undefined ? 'none' : position === 0 ? 'first' : 'later'}`,
+  ];
+}

@@ -26,9 +26,7 @@ export interface PreparedRun {
  *
  * @throws UsageFault when the selection leaves no case or no requirement
  */
-export function prepareRun(
-  options: PlanOptions & Selection & Pick<CertifyOptions, 'relay' | 'only' | 'seed'>,
-): PreparedRun {
+export function prepareRun(options: PlanOptions & Selection & Pick<CertifyOptions, 'relay' | 'only'>): PreparedRun {
   const { routes } = options.relay.profile;
   const planned = routes.filter((route) => route.onDemand !== true || namesRoute(options.routes, routeName(route)));
   const whole = makePlan(planned, options);
@@ -46,10 +44,7 @@ export function prepareRun(
 }
 
 /** A thinner plan, and whatever a user names beyond it. */
-function withNamed(
-  cases: readonly PlannedCase[],
-  { seed, cases: texts }: Selection & Pick<CertifyOptions, 'seed'>,
-): readonly PlannedCase[] {
+function withNamed(cases: readonly PlannedCase[], { seed, cases: texts }: Selection): readonly PlannedCase[] {
   const kept = new Set(thinCases(cases, seed));
   return cases.filter((planned) => kept.has(planned) || isNamed(planned, texts));
 }

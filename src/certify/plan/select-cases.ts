@@ -1,9 +1,10 @@
 import { messageOf, UsageFault } from '../../core/fault.ts';
 import { type RouteName, routeName } from '../../core/route.ts';
 import type { CertifyOptions } from '../options/certify-options.ts';
+import { withinBudget } from './budget.ts';
 import type { PlannedCase } from './planned-case.ts';
 
-export type Selection = Pick<CertifyOptions, 'routes' | 'cases' | 'testNamePattern' | 'shard'>;
+export type Selection = Pick<CertifyOptions, 'routes' | 'cases' | 'testNamePattern' | 'budget' | 'seed' | 'shard'>;
 
 /**
  * The cases that a user picked; all of them when nothing was picked.
@@ -13,7 +14,7 @@ export type Selection = Pick<CertifyOptions, 'routes' | 'cases' | 'testNamePatte
  */
 export function selectCases(
   cases: readonly PlannedCase[],
-  { routes, cases: texts, testNamePattern, shard }: Selection,
+  { routes, cases: texts, testNamePattern, budget, seed, shard }: Selection,
   known: readonly RouteName[],
 ): readonly PlannedCase[] {
   const picked = cases.filter(
@@ -29,7 +30,8 @@ export function selectCases(
     );
   }
   const named = testNamePattern === undefined ? picked : matchingNames(picked, testNamePattern);
-  return shard === undefined ? named : named.filter((_case, index) => index % shard.count === shard.index - 1);
+  const allowed = budget === undefined ? named : withinBudget(named, budget, seed);
+  return shard === undefined ? allowed : allowed.filter((_case, index) => index % shard.count === shard.index - 1);
 }
 
 /** Whether a case is meant by one of these: its id, the beginning of its id, or a text in its path. */
