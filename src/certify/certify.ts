@@ -3,6 +3,7 @@ import type { ConfirmedFault } from './judge/confirmed.ts';
 import { type CaseResult, topics } from './judge/result.ts';
 import { refusing } from './judge/verdict.ts';
 import type { CertifyOptions } from './options/certify-options.ts';
+import { withinBudget } from './plan/budget.ts';
 import { type PreparedRun, prepareRun } from './plan/prepare-run.ts';
 import { confirmFaults } from './run/confirm-faults.ts';
 import { startControl } from './run/control.ts';
@@ -15,16 +16,17 @@ import { openSession, type Session } from './run/session.ts';
  * Certifies a relay: starts it between a fake upstream and a probe, runs every selected case as a vitest test, and
  * judges what both sides saw.
  *
- * @param prepared what `prepareRun` gave for the same options, where that was asked before
+ * @param selection what `prepareRun` gave for the same options, where that was asked before
  * @throws UsageFault | HarnessFault when the run cannot start
  */
 export async function certify(
   options: CertifyOptions,
   listener: RunListener = {},
-  prepared: PreparedRun = prepareRun(options),
+  selection: PreparedRun = prepareRun(options),
 ): Promise<RunOutcome> {
-  const session = await openSession(options, prepared, listener);
+  const session = await openSession(options, selection, listener);
   try {
+    const prepared = withinTime(selection, options, session);
     const header = describeRun(options, prepared, session.relay(), session.concurrency());
     listener.onStart?.(header);
     const { results, faults } = await runCases(options, prepared, session, listener);
@@ -35,6 +37,13 @@ export async function certify(
   } finally {
     await session.close();
   }
+}
+
+/** A budget of time is turned into a number of cases before the first of them, so that the run can be repeated. */
+function withinTime(selection: PreparedRun, { budget, seed }: CertifyOptions, session: Session): PreparedRun {
+  return budget?.kind === 'time'
+    ? { ...selection, selected: withinBudget(selection.selected, budget, seed, session.perSecond()) }
+    : selection;
 }
 
 /** Of a run of one case, and of one that goes on, nothing is looked for again. */

@@ -1,4 +1,5 @@
 import type { Shard } from '../certify/judge/run-header.ts';
+import type { Budget } from '../certify/plan/budget.ts';
 import { UsageFault } from '../core/fault.ts';
 
 /** Turns the text of a flag into its value. */
@@ -62,6 +63,23 @@ export function secondsParser(flag: string): FlagParser<number> {
     hint: 'leave it out for the default',
   });
   return (text) => parse(text) * 1_000;
+}
+
+/** @throws UsageFault for anything but a number of cases, a number of seconds with `s`, or `smoke` */
+export function parseBudget(text: string): Budget {
+  if (text === 'smoke') {
+    return { kind: 'smoke' };
+  }
+  const [, number = '', unit = ''] = /^(\d+)(s?)$/.exec(text) ?? [];
+  const value = Number(number);
+  if (value < 1 || value > 1_000_000) {
+    throw new UsageFault(
+      `must be a number of cases, of seconds, or smoke, not ${text}`,
+      '--budget',
+      '500, 30s or smoke',
+    );
+  }
+  return unit === 's' ? { kind: 'time', ms: value * 1_000 } : { kind: 'cases', cases: value };
 }
 
 /** @throws UsageFault for anything but `i/n` with i from 1 to n */

@@ -17,8 +17,17 @@ export function renderPlan(
   }
   const cases = verbose ? ['', ...selected.map(({ id, path }) => `  ${id}  ${path}`)] : [];
   const total = `${formatCount(selected.length)} of ${counted(plan.cases.length, 'case')} · ${counted(requirements.length, 'requirement')} · nothing was started`;
-  const left = [...renderNotAsked(plan), ...renderOnDemand(prepared)];
+  const left = [...renderNotAsked(plan), ...renderCombinations(prepared), ...renderOnDemand(prepared)];
   return `${[...renderCounts(selected), ...cases, ...(left.length === 0 ? [] : ['', ...left]), '', total].join('\n')}\n`;
+}
+
+/** Kept apart from what cannot be asked for: whoever wants these cases can have them. */
+function renderCombinations({ combinationsLeft }: PreparedRun): readonly string[] {
+  return combinationsLeft === 0
+    ? []
+    : [
+        `left out: ${counted(combinationsLeft, 'combination')} of errors and finish reasons; each still meets every route, recording and position, and --exhaustive runs them all`,
+      ];
 }
 
 function renderOnDemand({ onDemand }: PreparedRun): readonly string[] {

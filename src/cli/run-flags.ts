@@ -9,7 +9,7 @@ import { grades } from '../core/grade.ts';
 import { levels } from '../core/level.ts';
 import type { RecordingSource } from '../recording/load-recordings.ts';
 import { presetIds } from '../relays/presets.generated.ts';
-import { countParser, parseShard } from './flag-parsers.ts';
+import { countParser, parseBudget, parseShard } from './flag-parsers.ts';
 import type { Shell } from './shell.ts';
 
 /** Flags that say which cases there are and which of them are meant. What is absent was not given. */
@@ -48,7 +48,7 @@ export function addPlanFlags(command: Command): void {
     .option('--dialect <id>', 'dialect of raw body files among the recordings')
     .addOption(repeatable('--route <name>', 'only this route, in quotes: client<upstream, client< or <upstream'))
     .addOption(repeatable('--case <id or text>', 'only cases with this id, or with this text in their path'))
-    .option('--exhaustive', 'every position of every mutation on every recording');
+    .option('--exhaustive', 'every position and value of every mutation on every recording');
 }
 
 export function addRunFlags(command: Command): void {
@@ -67,6 +67,12 @@ export function addRunFlags(command: Command): void {
     )
     .option('--strict', 'should-findings refuse too')
     .option('--deviations <file>', 'YAML list of faults that are accepted: fault, reason, expires')
+    .addOption(
+      new Option(
+        '--budget <size>',
+        'a part of the selection that combines every two of its factors: a number of cases, a time (30s), or smoke, at most 60 cases a route',
+      ).argParser(parseBudget),
+    )
     .option('--shard <i/n>', 'every n-th case from the i-th on; join the reports with relaycert merge', parseShard)
     .option('-t, --test-name-pattern <regexp>', 'only cases whose "topic > path" matches')
     .option('--watch', 'stay and run again on demand')

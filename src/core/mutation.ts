@@ -27,6 +27,8 @@ export interface Variant {
    * one.
    */
   readonly label: string;
+  /** Events before the change, where it has a place in the stream; the end of the label says it too. */
+  readonly position?: number;
   /** Effects of this variant, where they differ from the mutation's own. */
   readonly effects?: Readonly<Partial<Record<MutationUse, Effect>>>;
   readonly apply: (script: WireScript, random: Random) => WireScript;
@@ -51,6 +53,8 @@ export interface WireMutation {
   readonly stimulus?: EffectByDialect;
   /** Its effect when a relay makes it. Absent: no relay makes it. */
   readonly breakage?: EffectByDialect;
+  /** Its values are many: a plan tries each with every route, recording and position, but not with all of them at once. */
+  readonly pairwise?: true;
   /** What an honest relay makes of a `repairable` stimulus for which it reports no error. */
   readonly repaired?: string;
   readonly variants: (script: WireScript, dialect: DialectId, extent: Extent) => Variants;

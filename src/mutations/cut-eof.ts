@@ -24,6 +24,7 @@ export const mutation: WireMutation = {
     const effectAfter = quietCloseEffect(source);
     return spread(wholeNumbers(1, terminal), extent).map((count) => ({
       label: String(count),
+      position: count,
       effects: { stimulus: effectAfter(count) },
       apply: (given) => cutAfter(given, count, 'clean'),
     }));

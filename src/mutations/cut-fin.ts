@@ -28,6 +28,7 @@ export const mutation: WireMutation = {
     }
     return spread(wholeNumbers(0, terminal), extent).map((count) => ({
       label: String(count),
+      position: count,
       apply: (given, random) => cutInside(given, Math.min(count, terminalAt(given)), random),
     }));
   }),

@@ -20,6 +20,7 @@ export const mutation: WireMutation = {
       ? noSuccess
       : spread(wholeNumbers(1, terminal), extent).map((count) => ({
           label: String(count),
+          position: count,
           apply: (given) => cutAfter(given, count, 'rst'),
         }));
   }),

@@ -23,6 +23,7 @@ export const mutation: WireMutation = {
   title: 'An error event ends the stream.',
   source: { text: 'T05 and T06: an error inside a stream', doc: 'docs/faults.md#t05' },
   stimulus: 'fault',
+  pairwise: true,
   breakage: 'fault',
   variants: forStreams((source, extent) => {
     const terminal = terminalAt(source);
@@ -33,6 +34,7 @@ export const mutation: WireMutation = {
     return spread(wholeNumbers(0, terminal), extent).flatMap((count) =>
       (extent === 'one' ? spread(errors, 'one') : errors).map((error) => ({
         label: `${error.type ?? 'error'}@${count}`,
+        position: count,
         apply: (given) => {
           const before = given.events.slice(0, Math.min(count, terminalAt(given)));
           const errorEvents = errorFrames(given, error).map((frame) => createEvent(given, frame));

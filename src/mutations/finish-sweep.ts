@@ -19,6 +19,7 @@ export const mutation: WireMutation = {
   title: 'The answer ends with another finish reason.',
   source: { text: 'R01 and R02: every finish reason', doc: 'docs/faults.md#r01' },
   stimulus: 'repairable',
+  pairwise: true,
   repaired: 'The same answer, with this reason in the words of the client dialect.',
   variants: forScripts((source, extent) => {
     const own = givenFinishes(source).map(({ raw }) => raw);

@@ -23,6 +23,7 @@ export const mutation: WireMutation = {
       ? noSuccess
       : spread(wholeNumbers(1, terminal), extent === 'every' ? 'sample' : 'one').map((count) => ({
           label: String(count),
+          position: count,
           apply: (given) => cutAfter(given, count, 'stall'),
         }));
   }),

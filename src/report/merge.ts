@@ -68,6 +68,7 @@ function runIdentity(header: RunHeader): Readonly<Record<string, string>> {
     exhaustive: String(exhaustive),
     strict: String(header.strict),
     deviations: text(header.deviations),
+    budget: String(header.budget ?? ''),
     'number of shards': String(header.shard?.count ?? ''),
     'size of the plan': text(header.plan),
   };

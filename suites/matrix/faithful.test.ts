@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { coverPairs } from '../../src/certify/plan/cover-pairs.ts';
 import { dialectIds } from '../../src/core/dialect-ids.generated.ts';
-import { effectOf } from '../../src/core/mutation.ts';
+import { type Effect, effectOf, type Variant, type WireMutation } from '../../src/core/mutation.ts';
+import { createRandom } from '../../src/core/random.ts';
 import { mutations } from '../../src/mutations/registry.generated.ts';
+import type { Recording } from '../../src/recording/recording.ts';
 import { faithfulScript, recordingsFor, redMusts, runTriangle, variantsOf } from '../support/triangle/breakages.ts';
 
 const seeds = ['1', '2', '3', '4', '5'];
@@ -24,27 +27,18 @@ describe.each(dialectIds)('the faithful relay towards %s', (client) => {
     { timeout: 300_000 },
     (id) => {
       const mutation = wire.find((candidate) => candidate.id === id);
-      const red: string[] = [];
-      let cases = 0;
-      for (const recording of recordings) {
-        for (const variant of mutation === undefined ? [] : variantsOf(mutation, recording.script, recording.dialect)) {
-          const effect = mutation && effectOf(mutation, 'stimulus', recording.dialect, variant);
-          if (mutation === undefined || effect === undefined) {
-            continue;
-          }
-          for (const seed of effect === 'preserving' ? seeds : ['1']) {
-            cases += 1;
-            const found = redMusts(runTriangle({ client, recording, seed, stimulus: { mutation, variant } }));
-            red.push(
-              ...found.map(
+      const stimuli = mutation === undefined ? [] : stimuliOf(mutation, recordings);
+      const red = stimuli.flatMap(({ recording, variant, effect }) =>
+        (effect === 'preserving' ? seeds : ['1']).flatMap((seed) =>
+          mutation === undefined
+            ? []
+            : redMusts(runTriangle({ client, recording, seed, stimulus: { mutation, variant } })).map(
                 (requirement) =>
                   `${recording.dialect}/${recording.name}~${id}@${variant.label} seed ${seed}: ${requirement}`,
               ),
-            );
-          }
-        }
-      }
-      expect(cases).toBeGreaterThan(0);
+        ),
+      );
+      expect(stimuli.length).toBeGreaterThan(0);
       expect(red).toEqual([]);
     },
   );
@@ -73,3 +67,25 @@ describe.each(dialectIds)('the faithful relay towards %s', (client) => {
     expect(red).toEqual([]);
   });
 });
+
+interface Stimulus {
+  readonly recording: Recording;
+  readonly variant: Variant;
+  readonly effect: Effect;
+}
+
+/** All of them, or, of a pairwise mutation, as many as the plan of a run would have. */
+function stimuliOf(mutation: WireMutation, recordings: readonly Recording[]): readonly Stimulus[] {
+  const all = recordings.flatMap((recording) =>
+    variantsOf(mutation, recording.script, recording.dialect).flatMap((variant): readonly Stimulus[] => {
+      const effect = effectOf(mutation, 'stimulus', recording.dialect, variant);
+      return effect === undefined ? [] : [{ recording, variant, effect }];
+    }),
+  );
+  const factorsOf = ({ recording: { dialect, name }, variant: { label, position } }: Stimulus): readonly string[] => [
+    `recording ${dialect}/${name}`,
+    `value ${position === undefined ? label : label.replace(/@?\d+$/, '')} of ${dialect}`,
+    `position ${position} of ${dialect}`,
+  ];
+  return mutation.pairwise === true ? coverPairs(all, factorsOf, createRandom('1')) : all;
+}

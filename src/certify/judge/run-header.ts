@@ -18,6 +18,8 @@ export interface RunHeader {
   readonly requirements: number;
   /** All that there is for this relay at this level, selected or not. */
   readonly plan: { readonly cases: number; readonly requirements: number };
+  /** What was asked of the size of the run: `500` cases, `30s`, `smoke`. */
+  readonly budget?: string;
   /** The part of the selection that this run took; a report of a part is joined with the others by `relaycert merge`. */
   readonly shard?: Shard;
   /** Should-findings refuse too. */

@@ -2,6 +2,7 @@ import type { Grade } from '../../core/grade.ts';
 import type { Level } from '../../core/level.ts';
 import type { RecordingSource } from '../../recording/load-recordings.ts';
 import type { Shard } from '../judge/run-header.ts';
+import type { Budget } from '../plan/budget.ts';
 
 /** All that a user chooses about a run, wherever it is started from. This is the one place that says what and its default. */
 export interface RunOptions {
@@ -19,8 +20,10 @@ export interface RunOptions {
   readonly cases: readonly string[];
   /** Seed of all chance. */
   readonly seed: string;
-  /** Every position of every mutation on every recording. */
+  /** Every position and value of every mutation on every recording. */
   readonly exhaustive: boolean;
+  /** How much of the selection is run; all of it where absent. */
+  readonly budget?: Budget;
   /** Should-findings refuse too. */
   readonly strict: boolean;
   /** Path of a YAML list of findings that are accepted. */

@@ -6,7 +6,8 @@ import { requirements as allRequirements } from '../../requirements/registry.gen
 import type { CertifyOptions } from '../options/certify-options.ts';
 import { makePlan, type Plan, type PlanOptions } from './plan.ts';
 import type { PlannedCase } from './planned-case.ts';
-import { namesRoute, type Selection, selectCases } from './select-cases.ts';
+import { isNamed, namesRoute, type Selection, selectCases } from './select-cases.ts';
+import { thinCases } from './thin-cases.ts';
 
 export interface PreparedRun {
   readonly plan: Plan;
@@ -14,6 +15,8 @@ export interface PreparedRun {
   readonly requirements: readonly Requirement[];
   /** How many requirements the level has, selected or not. */
   readonly levelRequirements: number;
+  /** How many combinations of pairwise mutations the plan does without. */
+  readonly combinationsLeft: number;
   /** Routes that the relay offers and that are left out, because only their name brings them into a plan. */
   readonly onDemand: readonly RouteName[];
 }
@@ -26,7 +29,8 @@ export interface PreparedRun {
 export function prepareRun(options: PlanOptions & Selection & Pick<CertifyOptions, 'relay' | 'only'>): PreparedRun {
   const { routes } = options.relay.profile;
   const planned = routes.filter((route) => route.onDemand !== true || namesRoute(options.routes, routeName(route)));
-  const plan = makePlan(planned, options);
+  const whole = makePlan(planned, options);
+  const plan = options.exhaustive ? whole : { ...whole, cases: withNamed(whole.cases, options) };
   const selected = selectCases(plan.cases, options, routes.map(routeName));
   const ofLevel = requirementsOf(options.level);
   return {
@@ -34,8 +38,15 @@ export function prepareRun(options: PlanOptions & Selection & Pick<CertifyOption
     selected,
     requirements: selectRequirements(ofLevel, options.only),
     levelRequirements: ofLevel.length,
+    combinationsLeft: whole.cases.length - plan.cases.length,
     onDemand: routes.filter((route) => !planned.includes(route)).map(routeName),
   };
+}
+
+/** A thinner plan, and whatever a user names beyond it. */
+function withNamed(cases: readonly PlannedCase[], { seed, cases: texts }: Selection): readonly PlannedCase[] {
+  const kept = new Set(thinCases(cases, seed));
+  return cases.filter((planned) => kept.has(planned) || isNamed(planned, texts));
 }
 
 function requirementsOf(level: Level): readonly Requirement[] {

@@ -1,9 +1,10 @@
 import { messageOf, UsageFault } from '../../core/fault.ts';
 import { type RouteName, routeName } from '../../core/route.ts';
 import type { CertifyOptions } from '../options/certify-options.ts';
+import { withinBudget } from './budget.ts';
 import type { PlannedCase } from './planned-case.ts';
 
-export type Selection = Pick<CertifyOptions, 'routes' | 'cases' | 'testNamePattern' | 'shard'>;
+export type Selection = Pick<CertifyOptions, 'routes' | 'cases' | 'testNamePattern' | 'budget' | 'seed' | 'shard'>;
 
 /**
  * The cases that a user picked; all of them when nothing was picked.
@@ -13,13 +14,13 @@ export type Selection = Pick<CertifyOptions, 'routes' | 'cases' | 'testNamePatte
  */
 export function selectCases(
   cases: readonly PlannedCase[],
-  { routes, cases: texts, testNamePattern, shard }: Selection,
+  { routes, cases: texts, testNamePattern, budget, seed, shard }: Selection,
   known: readonly RouteName[],
 ): readonly PlannedCase[] {
   const picked = cases.filter(
     (planned) =>
       (routes.length === 0 || namesRoute(routes, routeName(planned.route))) &&
-      (texts.length === 0 || texts.some((text) => planned.id.startsWith(text) || planned.path.includes(text))),
+      (texts.length === 0 || isNamed(planned, texts)),
   );
   if (picked.length === 0) {
     throw new UsageFault(
@@ -29,7 +30,13 @@ export function selectCases(
     );
   }
   const named = testNamePattern === undefined ? picked : matchingNames(picked, testNamePattern);
-  return shard === undefined ? named : named.filter((_case, index) => index % shard.count === shard.index - 1);
+  const allowed = budget === undefined ? named : withinBudget(named, budget, seed);
+  return shard === undefined ? allowed : allowed.filter((_case, index) => index % shard.count === shard.index - 1);
+}
+
+/** Whether a case is meant by one of these: its id, the beginning of its id, or a text in its path. */
+export function isNamed({ id, path }: PlannedCase, texts: readonly string[]): boolean {
+  return texts.some((text) => id.startsWith(text) || path.includes(text));
 }
 
 /** Whether a route is meant by one of these: its name (`openai-chat<anthropic-messages`), or the beginning or end of it. */

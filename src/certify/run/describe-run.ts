@@ -7,6 +7,7 @@ import { writeHar } from '../../recording/write-har.ts';
 import type { RunningRelay } from '../../relays/running-relay.ts';
 import type { CertificateBasis, NotRun, RunHeader } from '../judge/run-header.ts';
 import type { CertifyOptions } from '../options/certify-options.ts';
+import { budgetText } from '../plan/budget.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PreparedRun } from '../plan/prepare-run.ts';
 
@@ -21,7 +22,7 @@ export function describeRun(
   { name, version }: Pick<RunningRelay, 'name' | 'version'>,
   used: number = options.concurrency,
 ): RunHeader {
-  const { grade, level, seed, shard, strict, deviations, again, clock, concurrency } = options;
+  const { grade, level, seed, budget, shard, strict, deviations, again, clock, concurrency } = options;
   const { plan, selected, requirements, levelRequirements } = prepared;
   return {
     relaycert: packageVersion,
@@ -33,6 +34,7 @@ export function describeRun(
     cases: selected.length,
     requirements: requirements.length,
     plan: { cases: plan.cases.length, requirements: levelRequirements },
+    ...(budget === undefined ? {} : { budget: budgetText(budget) }),
     ...(shard === undefined ? {} : { shard }),
     strict,
     concurrency: { configured: concurrency, used },

@@ -37,6 +37,8 @@ export interface Session {
   readonly explained: () => boolean;
   /** How many cases run at once, at most. It falls when the relay does not keep up. */
   readonly concurrency: () => number;
+  /** Cases in a second, by the answers so far. */
+  readonly perSecond: () => number | undefined;
   /** Never rejects: what breaks is the `fault` of the result. */
   readonly run: (planned: PlannedCase) => Promise<CaseResult>;
   /** Runs once more what could not be run, as `runAgain` does. Every case gets a result, in order. */
@@ -124,6 +126,7 @@ export async function openSession(
       relay: keeper.relay,
       explained: () => tended.deaths.gone() !== undefined,
       concurrency: gate.width,
+      perSecond: pace.perSecond,
       run,
       runPostponed: async (cases, onCase) => {
         await tended.deaths.lookAgain();

@@ -3,9 +3,12 @@ import { counted } from './words.ts';
 
 /** `relaycert 0.1.0 · portkey 1.15.2 · core · 4 routes · seed 1` */
 export function renderRunLine(
-  header: Pick<RunHeader, 'relaycert' | 'relay' | 'level' | 'routes' | 'seed' | 'shard' | 'concurrency'>,
+  header: Pick<
+    RunHeader,
+    'relaycert' | 'relay' | 'level' | 'routes' | 'seed' | 'budget' | 'cases' | 'shard' | 'concurrency'
+  >,
 ): string {
-  const { relay, shard, concurrency } = header;
+  const { relay, budget, cases, shard, concurrency } = header;
   return [
     `relaycert ${header.relaycert}`,
     relay.version === undefined ? relay.name : `${relay.name} ${relay.version}`,
@@ -15,6 +18,7 @@ export function renderRunLine(
     ...(concurrency === undefined || concurrency.used === concurrency.configured
       ? []
       : [`${concurrency.used} at once, not ${concurrency.configured}`]),
+    ...(budget === undefined ? [] : [`${counted(cases, 'case')} for a budget of ${budget}`]),
     ...(shard === undefined ? [] : [`shard ${shard.index} of ${shard.count}`]),
   ].join(' · ');
 }
