@@ -1,5 +1,5 @@
 import type { Shard } from '../certify/judge/run-header.ts';
-import type { Budget } from '../certify/plan/budget.ts';
+import type { Budget } from '../certify/options/budget.ts';
 import { UsageFault } from '../core/fault.ts';
 
 /** Turns the text of a flag into its value. */

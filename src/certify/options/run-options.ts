@@ -2,7 +2,7 @@ import type { Grade } from '../../core/grade.ts';
 import type { Level } from '../../core/level.ts';
 import type { RecordingSource } from '../../recording/load-recordings.ts';
 import type { Shard } from '../judge/run-header.ts';
-import type { Budget } from '../plan/budget.ts';
+import type { Budget } from './budget.ts';
 
 /** All that a user chooses about a run, wherever it is started from. This is the one place that says what and its default. */
 export interface RunOptions {

@@ -1,8 +1,8 @@
 import { messageOf, UsageFault } from '../../core/fault.ts';
 import { type RouteName, routeName } from '../../core/route.ts';
 import type { CertifyOptions } from '../options/certify-options.ts';
-import { withinBudget } from './budget.ts';
 import type { PlannedCase } from './planned-case.ts';
+import { withinBudget } from './within-budget.ts';
 
 export type Selection = Pick<CertifyOptions, 'routes' | 'cases' | 'testNamePattern' | 'budget' | 'seed' | 'shard'>;
 

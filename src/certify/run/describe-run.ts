@@ -6,8 +6,8 @@ import { routeName } from '../../core/route.ts';
 import { writeHar } from '../../recording/write-har.ts';
 import type { RunningRelay } from '../../relays/running-relay.ts';
 import type { CertificateBasis, NotRun, RunHeader } from '../judge/run-header.ts';
+import { budgetText } from '../options/budget.ts';
 import type { CertifyOptions } from '../options/certify-options.ts';
-import { budgetText } from '../plan/budget.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PreparedRun } from '../plan/prepare-run.ts';
 
