@@ -71,6 +71,8 @@ export interface WireFormat {
   readonly dataLine?: 'alone';
   /** Data that is, exactly, the event `$done`. */
   readonly done?: string;
+  /** Data that is no event, and at which clients stop reading. */
+  readonly sentinel?: string;
   /** `dispatched`: the last event counts without its blank line, as in a file whose end an editor has trimmed. */
   readonly tail?: 'dispatched';
   /**
@@ -87,6 +89,8 @@ export interface ToolFormat {
   readonly arguments?: 'object';
   /** `absent`: a request cannot say whether tools must be called, and which. */
   readonly choice?: 'absent';
+  /** `refused`: a request whose turns hold calls has to declare tools, though they may not be called any more. */
+  readonly undeclared?: 'refused';
   /** Calls whose input is plain text and not JSON. */
   readonly plainText?: PlainTextTool;
 }
@@ -131,8 +135,8 @@ export interface FinishRow {
 export interface FinishValue {
   /** The word. */
   readonly value: string;
-  /** It is right only if the answer carried text in its refusal channel, or if it holds no tool call. */
-  readonly if?: 'refusal-text' | 'no-tools';
+  /** It is right only if the answer carried text in its refusal channel, or if it holds no tool call, or one. */
+  readonly if?: 'refusal-text' | 'no-tools' | 'tools';
 }
 
 export interface UsageFormat {

@@ -201,7 +201,10 @@ export class ContractReader {
       this.#automaton.step(name, null, frame.data, place);
       return;
     }
-    this.#report(engineIssues.notJson(), place);
+    // What is missing where clients stop reading is told at the end.
+    if (frame.data !== this.#contract.contract.wire.sentinel) {
+      this.#report(engineIssues.notJson(), place);
+    }
   }
 
   /** A client that reads events does not see a document, and one that reads a document cannot parse events. */

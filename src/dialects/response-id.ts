@@ -8,6 +8,11 @@ function responseIdPointers({ rules }: ContractFormat): readonly string[] {
   return withInner(Object.values(rules).flat()).flatMap(({ started }) => started?.id ?? []);
 }
 
+/** Whether an answer of the dialect has a place for an id. */
+export function hasResponseId(contract: ContractFormat): boolean {
+  return responseIdPointers(contract).length > 0;
+}
+
 /** Whether the types of a dialect say that an answer has an id, and one id only. */
 export function needsResponseId(contract: ContractFormat): boolean {
   const pointers = responseIdPointers(contract);

@@ -1,3 +1,5 @@
+import { loadContract } from '../contract/load.ts';
+import type { DialectId } from '../core/dialect-ids.generated.ts';
 import { canonicalJson, isObject, parseJson } from '../core/json.ts';
 import type { NeutralRequest, ToolDefinition, Turn } from '../core/scenario.ts';
 import { describeText } from './visible-text.ts';
@@ -14,9 +16,6 @@ export function compareTools(
   passed: NeutralRequest,
   judged: (tool: ToolDefinition) => unknown,
 ): RequestDifference | undefined {
-  if (leavesIdleToolsOut(asked, passed)) {
-    return undefined;
-  }
   const names = (tools: readonly ToolDefinition[]): string =>
     tools.length === 0 ? 'none' : tools.map((tool) => tool.name).join(', ');
   const missing = asked.tools.filter((tool) => !passed.tools.some((other) => other.name === tool.name));
@@ -32,12 +31,13 @@ export function compareTools(
 }
 
 /**
- * Tools that must not be called, and that no earlier turn used, may be left out together with the choice that forbids
- * them.
+ * Whether a relay may leave out the tools together with the choice that forbids them: the model can call none either way, but
+ * a provider may refuse the turns that called some.
  */
-export function leavesIdleToolsOut(asked: NeutralRequest, passed: NeutralRequest): boolean {
-  const used = asked.turns.some((turn) => turn.role === 'tool' || (turn.role === 'assistant' && turn.tools.length > 0));
-  return asked.toolChoice?.mode === 'none' && !used && passed.tools.length === 0;
+export function mayLeaveToolsOut({ toolChoice, turns }: NeutralRequest, upstream: DialectId): boolean {
+  const used = turns.some((turn) => turn.role === 'tool' || (turn.role === 'assistant' && turn.tools.length > 0));
+  const refused = loadContract(upstream).contract.tools?.undeclared === 'refused';
+  return toolChoice?.mode === 'none' && !(used && refused);
 }
 
 function sameJson(left: unknown, right: unknown): boolean {

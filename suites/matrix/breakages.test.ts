@@ -44,7 +44,7 @@ const excused: readonly Excuse[] = [
     breakage: 'usage-zeroed',
     label: 'details',
     where: /^/,
-    why: 'beside right totals, a detail of 0 is a should',
+    why: 'a detail of 0 is a should',
   },
   {
     breakage: 'tool-dropped',

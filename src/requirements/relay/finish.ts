@@ -101,6 +101,8 @@ function allowedFinishes(evidence: Evidence, sent: Choice, seen: Choice): readon
         return seen.refusal !== '' || (sent.refusal !== '' && seen.text.includes(sent.refusal));
       case 'no-tools':
         return seen.tools.length === 0;
+      case 'tools':
+        return seen.tools.length > 0;
     }
   });
   const { stop } = loadContract(client).contract.finish.write;

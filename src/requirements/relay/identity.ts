@@ -1,6 +1,6 @@
 import { loadContract } from '../../contract/load.ts';
 import type { ExchangeRequirement } from '../../core/requirement.ts';
-import { needsResponseId } from '../../dialects/response-id.ts';
+import { hasResponseId, needsResponseId } from '../../dialects/response-id.ts';
 import { breachAtEnd, breachesOrPass, pass, skip } from '../breach.ts';
 import { compareAnswers } from '../compare-answers.ts';
 
@@ -22,8 +22,8 @@ export const requirements: readonly ExchangeRequirement[] = [
         return skip('an answer of the client dialect needs no id');
       }
       return compareAnswers(evidence, ({ dialect, reading }) => {
-        if (dialect === route.client && reading.outcome.id === undefined) {
-          return skip('the upstream gave no id');
+        if (hasResponseId(loadContract(dialect).contract) && reading.outcome.id === undefined) {
+          return skip('the upstream gave no id, though its dialect has a place for one');
         }
         return client.outcome.id === undefined
           ? breachesOrPass([

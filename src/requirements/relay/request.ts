@@ -2,14 +2,14 @@ import { loadContract } from '../../contract/load.ts';
 import type { Evidence } from '../../core/evidence.ts';
 import type { Check, ExchangeRequirement } from '../../core/requirement.ts';
 import type { Route } from '../../core/route.ts';
-import type { NeutralRequest, Turn } from '../../core/scenario.ts';
+import type { NeutralRequest, ToolDefinition, Turn } from '../../core/scenario.ts';
 import { breachesOrPass, pass, skip } from '../breach.ts';
 import {
   compareTools,
   describeToolChoice,
   firstDifferentTurn,
   joinAssistantTurns,
-  leavesIdleToolsOut,
+  mayLeaveToolsOut,
   outlineOfTurn,
   type RequestDifference,
 } from '../request-meaning.ts';
@@ -30,6 +30,17 @@ function compareRequest(
   }
   const difference = compare(evidence.request, passed);
   return difference === undefined ? pass : breachesOrPass([{ ...difference, frames: [], cause: 'request_changed' }]);
+}
+
+function compareDeclaredTools(evidence: Evidence, judged: (tool: ToolDefinition) => unknown): Check {
+  return compareRequest(
+    evidence,
+    (request) => request.tools.length > 0,
+    (asked, passed) =>
+      passed.tools.length === 0 && mayLeaveToolsOut(asked, evidence.route.upstream)
+        ? undefined
+        : compareTools(asked, passed, judged),
+  );
 }
 
 const shared = { subject: 'exchange', severity: 'must', grade: 'faithful', harm: 'content', level: 'core' } as const;
@@ -61,12 +72,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'a model that does not see the tool cannot call it',
     source: { text: 'what of a request has to reach the upstream', doc: 'docs/equality.md#the-request' },
     provenBy: [{ breakage: 'request-tools-dropped' }],
-    check: (evidence) =>
-      compareRequest(
-        evidence,
-        (request) => request.tools.length > 0,
-        (asked, passed) => compareTools(asked, passed, ({ parameters }) => outlineOfTool(parameters)),
-      ),
+    check: (evidence) => compareDeclaredTools(evidence, ({ parameters }) => outlineOfTool(parameters)),
   },
   {
     ...shared,
@@ -76,12 +82,7 @@ export const requirements: readonly ExchangeRequirement[] = [
     why: 'a dropped additionalProperties or $defs lets the model send what the tool refuses',
     source: { text: 'what of a request has to reach the upstream', doc: 'docs/equality.md#the-request' },
     provenBy: [{ breakage: 'request-schema-loosened' }],
-    check: (evidence) =>
-      compareRequest(
-        evidence,
-        (request) => request.tools.length > 0,
-        (asked, passed) => compareTools(asked, passed, ({ parameters }) => parameters),
-      ),
+    check: (evidence) => compareDeclaredTools(evidence, ({ parameters }) => parameters),
   },
   {
     ...shared,
@@ -98,7 +99,8 @@ export const requirements: readonly ExchangeRequirement[] = [
             (request) => request.toolChoice !== undefined && request.tools.length > 0,
             (asked, passed) => {
               const [before, after] = [describeToolChoice(asked), describeToolChoice(passed)];
-              if (leavesIdleToolsOut(asked, passed)) {
+              // Without tools there is nothing to choose; whether they may be missing is judged by relay/request/tools.
+              if (passed.tools.length === 0) {
                 return undefined;
               }
               // Auto is the default of every provider.
@@ -169,13 +171,15 @@ export const requirements: readonly ExchangeRequirement[] = [
     title: 'A turn of the assistant reaches the upstream as one turn, its text with its calls.',
     why: 'models are trained on turns that alternate, and some providers refuse two of one role in a row',
     source: { text: 'G01: a conversation of two turns', doc: 'docs/equality.md#the-request' },
-    consequenceOf: ['relay/request/turns'],
     provenBy: [{ breakage: 'request-turns-split' }],
     check: (evidence) =>
       compareRequest(
         evidence,
         (request) => request.turns.some(({ role }) => role === 'assistant'),
-        (asked, passed) => compareTurns(asked.turns, passed.turns),
+        (asked, passed) =>
+          compareTurns(joinAssistantTurns(asked.turns), joinAssistantTurns(passed.turns)) === undefined
+            ? compareTurns(asked.turns, passed.turns)
+            : undefined,
       ),
   },
   {

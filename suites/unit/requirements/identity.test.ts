@@ -26,12 +26,20 @@ describe('the id of an answer', () => {
     }
   });
 
-  test.each(needing)('may be missing at a client of %s when its upstream of that dialect gave none', (client) => {
-    const evidence = bothSides({ client, upstream: client, sent: answer, seen: answer });
-    const empty = readScript(nameless(client), client);
-    const attempts = evidence.attempts.map((attempt) => ({ ...attempt, reading: empty }));
-    expect(redOf({ ...evidence, client: empty, attempts }, 'must')).toEqual([]);
-  });
+  test.each(needing)(
+    'may be missing at a client of %s when its upstream has a place for one and left it empty',
+    (client) => {
+      for (const upstream of dialectIds) {
+        const evidence = bothSides({ client, upstream, sent: answer, seen: answer });
+        const attempts = evidence.attempts.map((attempt) => ({
+          ...attempt,
+          reading: readScript(nameless(upstream), upstream),
+        }));
+        const red = redOf({ ...evidence, client: readScript(nameless(client), client), attempts }, 'must');
+        expect(red).toEqual(upstream === 'ollama-chat' ? ['relay/identity/id'] : []);
+      }
+    },
+  );
 
   test.each(['gemini-generate', 'ollama-chat'] as const)('is no must of %s, whose types have none', (client) => {
     const evidence = bothSides({ client, upstream: 'openai-chat', sent: answer, seen: answer });

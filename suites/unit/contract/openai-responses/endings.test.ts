@@ -31,6 +31,12 @@ describe('the terminal event of a Responses stream', () => {
     expect(events.at(-1)?.kind).toBe('response.incomplete');
   });
 
+  it('is what is missing where [DONE] comes in its place: clients stop reading there', () => {
+    const { outcome, issues } = readStream(whole.slice(0, -1), {}, 'data: [DONE]\n\n');
+    expect(orderIds({ issues })).toEqual(['terminal.missing']);
+    expect(outcome.integrity).not.toBe('complete');
+  });
+
   it('completed whose response is incomplete is a breach, and finishes with the reason all the same', () => {
     const members = { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };
     const { outcome, issues } = readStream(endingWith('response.completed', members));
