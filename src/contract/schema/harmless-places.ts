@@ -32,7 +32,7 @@ function readPlaces(path: string): ReadonlySet<string> {
   const parsed = parseJson(readFileSync(path, 'utf8'));
   const rows = parsed.ok && isObject(parsed.value) ? parsed.value['places'] : undefined;
   if (rows === undefined || !isArray(rows)) {
-    throw new HarnessFault('the table of readers has no places', path, 'write it anew with npm run matrix');
+    throw new HarnessFault('the table of readers has no places', path, 'write it anew with npm run readers');
   }
   return new Set(
     rows

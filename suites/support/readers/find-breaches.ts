@@ -26,7 +26,7 @@ export interface Breach {
 const mostAlike = 2;
 
 /** How many breaches of one issue are kept. */
-const most = 12;
+const most = 8;
 
 /**
  * Breaches of a dialect by what they raise: the id of an issue, with place and keyword where it is about a schema. Each was

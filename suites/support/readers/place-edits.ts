@@ -5,7 +5,7 @@ import { type Answer, type Breakable, breakable, nameOf, payloadOf, scriptOf } f
 type Path = readonly (string | number)[];
 
 /** How often one change of one place is tried. */
-const attempts = 4;
+const attempts = 3;
 
 /** Values at places of events that are missing, null, of another type, empty or other values. */
 export function* placeEdits(answers: readonly Answer[]): Generator<Breakable> {

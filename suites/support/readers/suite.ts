@@ -14,7 +14,7 @@ import { type Breach, findBreaches, issueKey } from './find-breaches.ts';
 import type { KeptLevel } from './kept-levels.ts';
 import { agrees, committedTable, makeTable, type ReaderTable, writeTable } from './reader-table.ts';
 
-const writes = process.env['RELAYCERT_WRITE_MATRIX'] === '1';
+const writes = process.env['RELAYCERT_WRITE_READERS'] === '1';
 
 /**
  * Registers the tests that hold the levels of a contract to what readers make of its breaches.
@@ -39,7 +39,7 @@ export function describeReaderTable(sdk: SdkReader, kept: readonly KeptLevel[]):
       }
     }, 300_000);
 
-    test('is what the committed table says (npm run matrix writes it)', () => {
+    test('is what the committed table says (npm run readers writes it)', () => {
       expect(committedTable(dialect)).toEqual(table);
     });
 
