@@ -26,7 +26,7 @@ export interface Breach {
 const mostAlike = 2;
 
 /** How many breaches of one issue are kept. */
-const most = 8;
+const most = 16;
 
 /**
  * Breaches of a dialect by what they raise: the id of an issue, with place and keyword where it is about a schema. Each was
@@ -53,7 +53,7 @@ export function findBreaches(dialect: DialectId): ReadonlyMap<string, readonly B
     for (const key of raised) {
       const others = raised.filter((other) => other !== key);
       const kept = found.get(key) ?? [];
-      const alike = kept.filter((one) => one.edit === edit && one.others.length <= others.length);
+      const alike = kept.filter((one) => one.edit === edit && one.asked === asked && one.others.length <= others.length);
       if (alike.length < mostAlike) {
         found.set(key, [...kept, { edit, asked, facts, whole: scriptOf(whole), broken, others }]);
       }
@@ -67,7 +67,7 @@ function purest(breaches: readonly Breach[]): readonly Breach[] {
   const fewest = Math.min(...breaches.map(({ others }) => others.length));
   const byEdit = Map.groupBy(
     breaches.filter(({ others }) => others.length === fewest),
-    ({ edit }) => edit,
+    ({ edit, asked }) => `${asked} ${edit}`,
   );
   return [0, 1].flatMap((turn) => [...byEdit.values()].flatMap((alike) => alike.slice(turn, turn + 1))).slice(0, most);
 }
