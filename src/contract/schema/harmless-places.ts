@@ -16,9 +16,23 @@ const loaded = new Map<string, ReadonlySet<string>>();
  * @throws HarnessFault when the table is not the JSON that contracts/meta/readers.schema.json describes
  */
 export function isHarmless(dialect: string, event: string, breach: SchemaBreach): boolean {
+  return placesOf(dialect).has(keyOf(event, anyPosition(breach.instancePath), breach.keyword));
+}
+
+/**
+ * The places of an event at which no reader misses what is wrong, each with the keyword: `/created required`.
+ *
+ * @throws HarnessFault as `isHarmless` does
+ */
+export function harmlessPlaces(dialect: string, event: string): readonly string[] {
+  const beginning = `${event} `;
+  return [...placesOf(dialect)].flatMap((key) => (key.startsWith(beginning) ? [key.slice(beginning.length)] : []));
+}
+
+function placesOf(dialect: string): ReadonlySet<string> {
   const places = loaded.get(dialect) ?? readPlaces(join(packageRoot, 'contracts', dialect, 'readers.json'));
   loaded.set(dialect, places);
-  return places.has(keyOf(event, anyPosition(breach.instancePath), breach.keyword));
+  return places;
 }
 
 function keyOf(event: string, at: string, keyword: string): string {

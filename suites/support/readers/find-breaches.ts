@@ -53,7 +53,9 @@ export function findBreaches(dialect: DialectId): ReadonlyMap<string, readonly B
     for (const key of raised) {
       const others = raised.filter((other) => other !== key);
       const kept = found.get(key) ?? [];
-      const alike = kept.filter((one) => one.edit === edit && one.asked === asked && one.others.length <= others.length);
+      const alike = kept.filter(
+        (one) => one.edit === edit && one.asked === asked && one.others.length <= others.length,
+      );
       if (alike.length < mostAlike) {
         found.set(key, [...kept, { edit, asked, facts, whole: scriptOf(whole), broken, others }]);
       }
