@@ -1,6 +1,7 @@
 import { issueIds } from '../contract/issue-ids.ts';
 import { issueSource } from '../contract/issue-source.ts';
 import { loadContract } from '../contract/load.ts';
+import { harmlessPlaces } from '../contract/schema/harmless-places.ts';
 import { type DialectId, dialectIds } from '../core/dialect-ids.generated.ts';
 import { type IssueLevel, type IssueTopic, isMustLevel } from '../core/issue.ts';
 import type { Severity } from '../core/requirement.ts';
@@ -14,6 +15,8 @@ export interface ExplainedIssue {
   readonly severity: Severity;
   /** The same for an issue that a relay made, where it is another. */
   readonly ofRelay?: { readonly level: IssueLevel; readonly severity: Severity };
+  /** Of a schema: places with a keyword at which a breach is a should, because no reader misses what is wrong there. */
+  readonly shouldAt?: readonly string[];
   readonly source?: Source;
 }
 
@@ -27,6 +30,8 @@ export function explainIssue(id: string): readonly ExplainedIssue[] {
     }
     const { topic, level, relay } = known;
     const source = issueSource(contract, id);
+    const [, event] = /^event\.schema\.(.*)$/s.exec(id) ?? [];
+    const shouldAt = event === undefined ? [] : harmlessPlaces(dialect, event);
     return [
       {
         dialect,
@@ -34,6 +39,7 @@ export function explainIssue(id: string): readonly ExplainedIssue[] {
         level,
         severity: severityOf(level),
         ...(relay === undefined ? {} : { ofRelay: { level: relay, severity: severityOf(relay) } }),
+        ...(shouldAt.length === 0 ? {} : { shouldAt }),
         ...(source === undefined ? {} : { source }),
       },
     ];

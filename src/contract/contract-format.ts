@@ -208,7 +208,7 @@ export interface CitedSource {
 export interface IssueFormat {
   /** What the issue is about. */
   readonly topic: IssueTopic;
-  /** Strength of the rule: `BRK` official SDKs break, `SPEC` documented, `OBS` held in all first-party traffic, `TOL` tolerated. */
+  /** Strength of the rule: `BRK` official SDKs break, `SPEC` documented, `OBS` held in all first-party traffic, or missed by no reader, `TOL` tolerated. */
   readonly level: IssueLevel;
   /** Strength where a relay under test made the issue; `level` where absent. */
   readonly relay?: IssueLevel;

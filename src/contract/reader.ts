@@ -16,6 +16,7 @@ import type { Contract } from './load.ts';
 import { hasHalfCharacter } from './schema/half-character.ts';
 import { PayloadChecks } from './schema/payload-checks.ts';
 import type { SchemaBreach } from './schema/schema-breach.ts';
+import { schemaIssue } from './schema-issue.ts';
 import { allowedBy } from './traits/allowed-issues.ts';
 
 export interface ContractReaderOptions {
@@ -134,8 +135,9 @@ export class ContractReader {
         // Readers skip types that they do not know; what has no type at all is no event.
         this.#report(engineIssues.unnamed(), place);
       }
-      for (const { instancePath, keyword } of breaches) {
-        this.#report(engineIssues.schema(name), place, `${instancePath} ${keyword}`);
+      for (const breach of breaches) {
+        const issue = schemaIssue(this.#contract.contract.dialect, name, breach);
+        this.#report(issue, place, `${breach.instancePath} ${breach.keyword}`);
       }
       for (const { kind, path } of check.drifts(parsed.value)) {
         this.#report(engineIssues.drift(kind), place, `${name} ${path}`);

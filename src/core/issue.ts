@@ -1,6 +1,6 @@
 /**
  * Strength of a rule. `BRK`: an official SDK throws, hangs or loses data. `SPEC`: types or documentation state it.
- * `OBS`: every first-party stream seen holds to it, but no document says it. `TOL`: the deviation is known and
+ * `OBS`: every first-party stream seen holds to it, but no document says it, or no reader misses it. `TOL`: the deviation is known and
  * tolerated. BRK and SPEC are must-findings, OBS is a should, and TOL is a note.
  */
 export type IssueLevel = 'BRK' | 'SPEC' | 'OBS' | 'TOL';

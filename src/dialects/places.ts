@@ -44,7 +44,7 @@ export interface EventPlaces {
   readonly usage?: UsagePlace;
   /** Indexes on the wire that start at 0 and have no gaps: of blocks, or of tool calls. */
   readonly indexes: readonly JsonPath[];
-  /** A field that the schema requires and that no other rule checks. */
+  /** A field that the schema requires, that readers miss, and that no other rule checks. */
   readonly required?: JsonPath;
 }
 

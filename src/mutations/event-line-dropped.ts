@@ -1,9 +1,10 @@
 import type { WireMutation } from '../core/mutation.ts';
+import { leavingOutEventLines } from './stream/dialect-effects.ts';
 import { createEvent, type EventScript, type ScriptEvent, writeEvents } from './stream/event-script.ts';
 import { forStreams, only } from './stream/variants.ts';
 
 /**
- * The official SDK of Messages drops an event that has no `event:` line, and reports no error
+ * The official SDK of Messages drops an event that has no `event:` line, and reports no error. That of Responses reads it
  * (docs/faults.md#sdk-framing).
  */
 export const mutation: WireMutation = {
@@ -11,7 +12,7 @@ export const mutation: WireMutation = {
   id: 'event-line-dropped',
   title: 'An event has no event line.',
   source: { text: 'F14: event lines', doc: 'docs/faults.md#f14' },
-  breakage: 'fault',
+  breakage: leavingOutEventLines,
   variants: forStreams((source) =>
     namedEvents(source).length === 0
       ? 'its events have no event lines'

@@ -49,12 +49,13 @@ function unknownId(id: string): UsageFault {
 
 function renderIssue(id: string, dialects: readonly ExplainedIssue[], style: Style): string {
   const row = (label: string, text: string): string => labelled(label, text, style, 2);
-  const blocks = dialects.flatMap(({ dialect, topic, level, severity, ofRelay, source }) => [
+  const blocks = dialects.flatMap(({ dialect, topic, level, severity, ofRelay, shouldAt = [], source }) => [
     '',
     `  ${dialect}`,
     row('topic', topic),
     row('level', `${level}, a ${severity}`),
     ...(ofRelay === undefined ? [] : [row('relays', `${ofRelay.level}, a ${ofRelay.severity}`)]),
+    ...(shouldAt.length === 0 ? [] : [row('should', `OBS at ${shouldAt.join(', ')}: no reader misses it`)]),
     ...(source === undefined ? [] : [row('source', describeSource(source))]),
   ]);
   return `${[style('strong', id), ...blocks].join('\n')}\n`;

@@ -13,6 +13,11 @@ export interface SchemaBreach {
   readonly schemaPath: string;
 }
 
+/** A place with `*` for every position in a list. */
+export function anyPosition(pointer: string): string {
+  return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+}
+
 /** Turns what the validator reports into breaches. */
 export type BreachReader = (errors: readonly ErrorObject[]) => readonly SchemaBreach[];
 

@@ -1,5 +1,6 @@
 import type { AllowedIssue, ContractFormat } from '../contract-format.ts';
 import type { AllowsIssue } from '../grammar/automaton.ts';
+import { anyPosition } from '../schema/schema-breach.ts';
 
 /** What these traits of a contract allow; names that it does not have allow nothing. */
 export function allowedBy({ traits }: ContractFormat, names: readonly string[]): AllowsIssue {
@@ -14,6 +15,6 @@ export function allowIssues(allowed: readonly AllowedIssue[]): AllowsIssue {
 
 /** @param detail place and keyword of a breach of a schema: `/choices/0/index required` */
 function fits({ at, keyword }: AllowedIssue, detail: string): boolean {
-  const [place = '', broken] = detail.replaceAll(/\/\d+(?=[/ ])/g, '/*').split(' ');
-  return (at === undefined || at === place) && (keyword === undefined || keyword === broken);
+  const [place = '', broken] = detail.split(' ');
+  return (at === undefined || at === anyPosition(place)) && (keyword === undefined || keyword === broken);
 }

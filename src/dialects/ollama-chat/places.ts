@@ -26,7 +26,7 @@ function readPlaces(json: JsonValue | undefined): EventPlaces {
     finishes: failed ? [] : [['done_reason']],
     ...(failed ? {} : { usage: { at: counts, unknown: undefined, alone: false, provisional: false } }),
     indexes: [],
-    ...(failed ? {} : { required: ['created_at'] }),
+    ...(failed ? {} : { required: ['model'] }),
   };
 }
 

@@ -45,7 +45,7 @@ function readPlaces({ data, json }: EventData): EventPlaces {
       provisional: false,
     },
     indexes: body ? [] : tools.map(({ element }) => [...element, 'index']),
-    required: ['created'],
+    required: ['model'],
   };
 }
 

@@ -46,6 +46,7 @@ function readPlaces(json: JsonValue | undefined): EventPlaces {
         ...noPlaces,
         kind: 'terminal',
         ...snapshotPlaces(),
+        required: ['response', 'model'],
         tools: snapshotTools(json, ['response', 'output']),
         finishes: [finishPath(json, ['response'])],
       };
@@ -65,11 +66,10 @@ function errorOrStep(json: JsonValue | undefined): EventPlaces {
   return { ...noPlaces, kind: isObject(json) && json['error'] !== undefined ? 'error' : 'step' };
 }
 
-function snapshotPlaces(): Pick<EventPlaces, 'id' | 'usage' | 'required'> {
+function snapshotPlaces(): Pick<EventPlaces, 'id' | 'usage'> {
   return {
     id: ['response', 'id'],
     usage: { at: ['response', 'usage'], unknown: null, alone: false, provisional: false },
-    required: ['response', 'object'],
   };
 }
 
@@ -121,7 +121,7 @@ function bodyPlaces(json: JsonObject): EventPlaces {
     })),
     finishes: [finishPath(json, [])],
     usage: { at: ['usage'], unknown: null, alone: false, provisional: false },
-    required: ['object'],
+    required: ['model'],
   };
 }
 

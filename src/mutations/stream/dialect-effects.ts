@@ -13,6 +13,12 @@ export function whereDataLineAlone(effect: Effect): DialectEffect {
   return (dialect) => (contractOf(dialect).wire.dataLine === 'alone' ? effect : 'preserving');
 }
 
+/** The effect of an event without its `event:` line: a fault where official SDKs go by it, and unusual where none does. */
+export const leavingOutEventLines: DialectEffect = (dialect) => {
+  const lines = levelsOf(dialect, (id) => id === 'event.line.missing');
+  return lines.some(isMustLevel) ? 'fault' : lines.length === 0 ? 'preserving' : 'repairable';
+};
+
 /** This effect, where the parts of an answer have an order; elsewhere `preserving`. */
 export function whereOrdered(effect: Effect): DialectEffect {
   return (dialect) => (hasLoss(dialect, 'order of channels') ? 'preserving' : effect);

@@ -106,12 +106,6 @@ export const samples: DialectSamples = {
         issues: ['block.duplicate', 'block.not-open', 'block.overlap', 'block.unclosed'],
       },
       {
-        reason: 'a fixture saved as a file and reordered: its null members were lost on the way',
-        ids: ['anthropic-anthropic-json-tool.1-0-27b248'],
-        integrity: 'protocol_error',
-        issues: ['event.schema.$body'],
-      },
-      {
         reason: 'the fault that an issue reports: the gateway ends without message_stop',
         ids: ['vercel-ai-gateway-issue-17326-xai-stream-0-c24b3d'],
         integrity: 'no_end_marker',

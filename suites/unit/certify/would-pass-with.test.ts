@@ -53,7 +53,10 @@ describe('the traits with which a refused stream would pass', () => {
     [
       'none, where four would be needed',
       undefined,
-      [chunk({ content: 'Hi' }), { ...closing, id: 'c2', created: 8, object: 'chat.completion.done' }],
+      [
+        chunk({ content: 'Hi' }),
+        { ...closing, id: 'c2', choices: [{ index: 0, delta: { tool_calls: [call] }, finish_reason: 'tool_calls' }] },
+      ],
       '',
     ],
   ])('are %s', (_title, expected, events, end) => {

@@ -122,6 +122,12 @@ describe('explain', () => {
     expect((await runHere(['explain', 'wire.unterminated'])).out).not.toContain('relays ');
   });
 
+  test('says at which places a broken schema is only a should', async () => {
+    const { out } = await runHere(['explain', 'event.schema.message_delta']);
+    expect(out).toMatch(/level +SPEC, a must\n +should +OBS at \/delta\/stop_sequence required/);
+    expect((await runHere(['explain', 'event.schema.content_block_delta'])).out).not.toContain('should ');
+  });
+
   test('says what a requirement demands, why, who says so and what proves it', async () => {
     const { code, out } = await runHere(['explain', 'relay/error/surfaced']);
     expect(code).toBe(0);

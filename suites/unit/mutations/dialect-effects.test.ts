@@ -24,6 +24,8 @@ const rows: readonly (readonly [keyof typeof mutationsById, stimulus: Row | unde
   // Chat and Ollama have channels for text, reasoning and calls, and no order among them.
   ['call-before-text', undefined, [f, f, p, p, f]],
   ['reasoning-after-text', undefined, [f, f, p, p, f]],
+  // The SDK of Messages goes by the event line, that of Responses by the type in the data.
+  ['event-line-dropped', undefined, [f, p, p, p, r]],
   // Messages writes block after block; Responses does too, but every reader goes by the index.
   ['interleave-tools', [r, p, p, p, r], [f, p, p, p, r]],
 ];

@@ -35,9 +35,14 @@ export const anthropicMessagesSdk: SdkReader = {
     let [text, reasoning] = ['', ''];
     let finish: string | null = null;
     let usage: Partial<Anthropic.Usage> | undefined;
+    let started: Anthropic.Message | undefined;
+    const attached: string[] = [];
     for await (const event of stream) {
       switch (event.type) {
         case 'message_start':
+          started = event.message;
+          // Applications show what a prompt costs before the answer is there.
+          attached.push(JSON.stringify(event.message.usage));
           usage = event.message.usage;
           finish = event.message.stop_reason;
           break;
@@ -46,17 +51,27 @@ export const anthropicMessagesSdk: SdkReader = {
             calls.set(event.index, { id: event.content_block.id, name: event.content_block.name, text: '' });
           }
           text += event.content_block.type === 'text' ? event.content_block.text : '';
+          reasoning += event.content_block.type === 'thinking' ? event.content_block.thinking : '';
+          attached.push(...attachedTo(event.content_block));
           break;
         case 'content_block_delta': {
           text += event.delta.type === 'text_delta' ? event.delta.text : '';
           reasoning += event.delta.type === 'thinking_delta' ? event.delta.thinking : '';
+          if (event.delta.type === 'signature_delta' || event.delta.type === 'citations_delta') {
+            attached.push(JSON.stringify(event.delta));
+          }
           const call = calls.get(event.index);
           if (call !== undefined && event.delta.type === 'input_json_delta') {
             call.text += event.delta.partial_json;
           }
           break;
         }
+        // Applications run a call, and show a thought, when its block ends.
+        case 'content_block_stop':
+          attached.push(JSON.stringify(calls.get(event.index) ?? event.index));
+          break;
         case 'message_delta':
+          attached.push(...endOf(event.delta));
           finish = event.delta.stop_reason ?? finish;
           usage = { ...usage, ...given(event.usage) };
           break;
@@ -67,7 +82,17 @@ export const anthropicMessagesSdk: SdkReader = {
     const tools = [...calls.values()].map(
       ({ id, name, text: args }): ReportedCall => ({ id, name, arguments: { text: args } }),
     );
-    return { text, reasoning, refusal: '', tools, finish, usage: usageOf(usage) };
+    return {
+      text,
+      reasoning,
+      refusal: '',
+      tools,
+      finish,
+      id: started?.id,
+      model: started?.model,
+      attached,
+      usage: usageOf(usage),
+    };
   },
 
   helper: async (target) => reportOf(await clientFor(target).messages.stream(request).finalMessage()),
@@ -75,7 +100,8 @@ export const anthropicMessagesSdk: SdkReader = {
   body: async (target) => reportOf(await clientFor(target).messages.create(request)),
 };
 
-function reportOf({ content, stop_reason: finish, usage }: Anthropic.Message): SdkReport {
+function reportOf(message: Anthropic.Message): SdkReport {
+  const { id, model: answered, role, content, stop_reason: finish, usage } = message;
   return {
     text: content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
     reasoning: content.map((block) => (block.type === 'thinking' ? block.thinking : '')).join(''),
@@ -84,8 +110,31 @@ function reportOf({ content, stop_reason: finish, usage }: Anthropic.Message): S
       block.type === 'tool_use' ? [{ id: block.id, name: block.name, arguments: { value: block.input } }] : [],
     ),
     finish,
+    id,
+    model: answered,
+    // Applications send the message back in their next request.
+    attached: [role, ...content.flatMap(attachedTo), ...endOf(message)],
     usage: usageOf(usage),
   };
+}
+
+/** What is said of the end beside its reason. */
+function endOf({ stop_sequence, stop_details }: Pick<Anthropic.Message, 'stop_sequence' | 'stop_details'>) {
+  return [stop_sequence ?? '', JSON.stringify(stop_details ?? null)];
+}
+
+/** What a block holds beside text and calls of the client. */
+function attachedTo(block: Anthropic.ContentBlock): readonly string[] {
+  switch (block.type) {
+    case 'text':
+      return (block.citations ?? []).map((citation) => JSON.stringify(citation));
+    case 'thinking':
+      return [block.signature];
+    case 'tool_use':
+      return [];
+    default:
+      return [JSON.stringify(block)];
+  }
 }
 
 /** A null of message_delta keeps what message_start said. */

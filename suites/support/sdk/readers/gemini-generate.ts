@@ -1,4 +1,4 @@
-import { type Content, type GenerateContentResponse, GoogleGenAI, type Part } from '@google/genai';
+import { type Candidate, type Content, type GenerateContentResponse, GoogleGenAI, type Part } from '@google/genai';
 import {
   counts,
   model,
@@ -55,6 +55,10 @@ function reportOf(chunks: readonly GenerateContentResponse[]): SdkReport {
   const blocked = chunks.find(({ promptFeedback }) => promptFeedback?.blockReason !== undefined)?.promptFeedback;
   return {
     ...saidIn(candidates.flatMap(({ content }) => content ?? [])),
+    id: chunks.find(({ responseId }) => responseId !== undefined)?.responseId,
+    model: chunks.find(({ modelVersion }) => modelVersion !== undefined)?.modelVersion,
+    total: usage?.totalTokenCount,
+    attached: chunks.flatMap((chunk) => (chunk.candidates ?? []).flatMap(attachedTo)),
     finish: candidates.findLast(({ finishReason }) => finishReason !== undefined)?.finishReason ?? blocked?.blockReason,
     usage: counts({
       input: sum(usage?.promptTokenCount, usage?.toolUsePromptTokenCount),
@@ -66,6 +70,16 @@ function reportOf(chunks: readonly GenerateContentResponse[]): SdkReport {
       reasoning: usage?.thoughtsTokenCount,
     }),
   };
+}
+
+/** What a candidate holds beside the text and the calls of the first one. */
+function attachedTo({ index = 0, content, citationMetadata, groundingMetadata, logprobsResult }: Candidate) {
+  const parts = (content?.parts ?? []).map(({ text, functionCall: _, thought: __, ...rest }): object =>
+    index === 0 ? rest : { ...rest, index, text },
+  );
+  return [{ role: content?.role }, ...parts, citationMetadata, groundingMetadata, logprobsResult]
+    .filter((value) => value !== undefined && value !== null && Object.keys(value).length > 0)
+    .map((value) => JSON.stringify(value));
 }
 
 function saidIn(contents: readonly Content[]): Pick<SdkReport, 'text' | 'reasoning' | 'refusal' | 'tools'> {

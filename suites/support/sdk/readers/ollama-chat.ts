@@ -38,6 +38,8 @@ function reportOf(lines: readonly ChatResponse[]): SdkReport {
       ),
     ),
     finish: last?.done_reason,
+    model: lines[0]?.model,
+    attached: [lines[0]?.message.role ?? '', ...lines.flatMap(attachedTo)],
     usage: counts({
       input: last?.prompt_eval_count,
       output: last?.eval_count,
@@ -45,6 +47,12 @@ function reportOf(lines: readonly ChatResponse[]): SdkReport {
       reasoning: undefined,
     }),
   };
+}
+
+/** Log probabilities. */
+function attachedTo(line: object): readonly string[] {
+  const value: unknown = 'logprobs' in line ? line.logprobs : undefined;
+  return value === undefined || value === null ? [] : [JSON.stringify(value)];
 }
 
 /** Newer than the types of the SDK, which hands it on. */

@@ -16,12 +16,18 @@ export const openaiChatSdk: SdkReader = {
     let [text, refusal, reasoning] = ['', '', ''];
     let finish: string | null = null;
     let usage: OpenAI.CompletionUsage | null | undefined;
+    let [id, answered]: (string | undefined)[] = [];
+    const attached: string[] = [];
     for await (const chunk of stream) {
       usage = chunk.usage ?? usage;
-      for (const { index, delta, finish_reason: reason } of chunk.choices) {
+      id ??= chunk.id;
+      answered ??= chunk.model;
+      for (const { index, delta, finish_reason: reason, logprobs } of chunk.choices) {
         if (index !== 0) {
+          attached.push(`${index} ${delta.content ?? ''} ${reason ?? ''}`);
           continue;
         }
+        attached.push(...attachedTo(delta), ...(logprobs?.content ?? []).map((token) => JSON.stringify(token)));
         text += delta.content ?? '';
         refusal += delta.refusal ?? '';
         reasoning += reasoningOf(delta);
@@ -39,7 +45,8 @@ export const openaiChatSdk: SdkReader = {
     const tools = [...calls.values()].map(
       ({ id, name, text: args }): ReportedCall => ({ id, name, arguments: { text: args } }),
     );
-    return { text, reasoning, refusal, tools, finish, usage: usageOf(usage) };
+    const total = usage?.total_tokens;
+    return { text, reasoning, refusal, tools, finish, id, model: answered, total, attached, usage: usageOf(usage) };
   },
 
   // It keeps the last fragment alone of a member that it has no type for, so it says nothing of reasoning.
@@ -53,7 +60,8 @@ export const openaiChatSdk: SdkReader = {
     reportOf(await openaiClient(target).chat.completions.create({ ...request, messages: [...request.messages] })),
 };
 
-function reportOf({ choices: [choice], usage }: OpenAI.ChatCompletion): SdkReport {
+function reportOf({ id, model: answered, choices, usage }: OpenAI.ChatCompletion): SdkReport {
+  const [choice] = choices;
   return {
     text: choice?.message.content ?? '',
     reasoning: choice === undefined ? '' : reasoningOf(choice.message),
@@ -66,8 +74,26 @@ function reportOf({ choices: [choice], usage }: OpenAI.ChatCompletion): SdkRepor
       return { id: call.id, name, arguments: { text } };
     }),
     finish: choice?.finish_reason,
+    id,
+    model: answered,
+    total: usage?.total_tokens,
+    // Applications send the message back in their next request.
+    attached: [
+      choice?.message.role ?? '',
+      ...choices.slice(1).map(({ index, message, finish_reason: reason }) => `${index} ${message.content} ${reason}`),
+      ...(choice === undefined ? [] : attachedTo(choice.message)),
+      ...(choice?.logprobs?.content ?? []).map((token) => JSON.stringify(token)),
+    ],
     usage: usageOf(usage),
   };
+}
+
+/** What a message or a part of it holds beside text and calls. */
+function attachedTo(part: object): readonly string[] {
+  return ['annotations', 'audio', 'function_call'].flatMap((name) => {
+    const value: unknown = Object.entries(part).find(([key]) => key === name)?.[1];
+    return value === undefined || value === null ? [] : [JSON.stringify({ [name]: value })];
+  });
 }
 
 /** Compatible servers have it; the SDK hands it on without a type. */

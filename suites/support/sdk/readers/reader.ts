@@ -23,6 +23,15 @@ export interface SdkReport {
   readonly tools: readonly ReportedCall[];
   /** The dialect's own word; null or undefined where the SDK has none. */
   readonly finish: string | null | undefined;
+  readonly id?: string | null | undefined;
+  readonly model?: string | null | undefined;
+  /** Tokens in all, where the dialect counts them. */
+  readonly total?: number | null | undefined;
+  /**
+   * What else an application takes from the answer, as texts that only the same SDK says in the same way: signatures,
+   * citations, sound, pictures, log probabilities, items that the provider ran, other choices.
+   */
+  readonly attached?: readonly string[];
   /** Tokens, as the dialect counts them; absent where the SDK reports none. */
   readonly usage: Readonly<Partial<Record<ReportedCount, number>>>;
   /** Whether the SDK goes on from this answer in its next request, where it keeps the conversation by itself. */

@@ -31,6 +31,11 @@ function foreignTo(dialect: DialectId): (typeof envelopes)[number][] {
   return envelopes.filter(([kind]) => allow.some(({ issue }) => issue === `error.envelope.${kind}`));
 }
 
+/** Musts, and envelopes that the SDK reads all the same. */
+function breachIds(reading: Reading): readonly string[] {
+  return reading.issues.filter(({ level }) => level !== 'TOL').map(({ id }) => id);
+}
+
 const speaking = dialectIds.filter((dialect) => foreignTo(dialect).length > 0);
 
 describe.each(speaking)('an error for %s in another envelope', (dialect) => {
@@ -46,8 +51,8 @@ describe.each(speaking)('an error for %s in another envelope', (dialect) => {
       choices: [],
       error: { message: 'Model gone', status: 404 },
     });
-    expect(mustIssueIds(reading)).toEqual([`error.envelope.${kind}`]);
-    expect(mustIssueIds(read(text, 404, ['error-foreign']))).toEqual([]);
+    expect(breachIds(reading)).toEqual([`error.envelope.${kind}`]);
+    expect(breachIds(read(text, 404, ['error-foreign']))).toEqual([]);
   });
 
   it('is one in the middle of a stream, which it ends as failed', () => {
