@@ -5,10 +5,14 @@ import type { DifferingFault, RunsVerdict } from './compare-runs.ts';
 import type { LabelRow } from './labels.ts';
 import type { RelayFault } from './relay-fault.ts';
 
-/** What a run was: `next-ai-gateway: 3,456 of 38,833 cases, 16 at once, 95 s`. */
+/** What a run was: `litellm: 4014 of 38833 cases, 2 to 16 at once, 310 s`. */
 export function tellRun(relay: string, { header, results }: RunOutcome, seconds: number): string {
-  const used = header.concurrency?.used;
-  const atOnce = used === undefined ? '' : `, ${used} at once`;
+  const used = [...new Set(results.flatMap(({ concurrency }) => concurrency ?? []))].toSorted(
+    (one, other) => one - other,
+  );
+  const [least, most] = [used.at(0), used.at(-1)];
+  const range = least === most ? `${least}` : `${least} to ${most}`;
+  const atOnce = least === undefined ? '' : `, ${range} at once`;
   return `${relay}: ${results.length} of ${header.plan.cases} cases${atOnce}, ${Math.round(seconds)} s`;
 }
 
