@@ -23,6 +23,7 @@ import type { RunListener } from './run-listener.ts';
 import { createSendCase } from './send-case.ts';
 import { createServedModels } from './served-models.ts';
 import { tendRuns } from './tended-runs.ts';
+import { unhurried } from './unhurried.ts';
 
 export type SessionOptions = Pick<
   CertifyOptions,
@@ -97,7 +98,7 @@ export async function openSession(
     );
     await measurePace(plan.cases, states, { gate, pace, send, slowMs: profile.deadlines.afterUpstreamEnd / 3 });
     const tended = tendRuns({ gate, keeper, send, states, clock, tell });
-    const runner = createCaseRunner(plan.cases, tended.run);
+    const runner = createCaseRunner(plan.cases, unhurried(tended.run, gate));
     let retryAfterMs: number | undefined;
     const refused = new Set<string>();
 
