@@ -95,7 +95,7 @@ async function runCases(
     }
     const result = await session.run(planned);
     // Whoever watches a run sees at once what could not be run, and starts it again by hand.
-    if (result.notRun !== undefined && !options.watch) {
+    if ((result.notRun !== undefined || session.wasHurried(planned)) && !options.watch) {
       postponed.set(id, { planned, result });
     } else {
       keep(result);

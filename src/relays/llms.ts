@@ -9,9 +9,10 @@ const model = 'gpt-4o-mini';
 export const preset: ProcessPreset = {
   kind: 'process',
   id: 'llms',
+  packages: 'npm',
   title: `@musistudio/llms ${version}`,
   configure: (folder) =>
-    presetConfig('llms', folder, ({ node, install, script }) => ({
+    presetConfig({ id: 'llms', packages: 'npm' }, folder, ({ node, install, script }) => ({
       name: 'llms',
       version,
       start: {

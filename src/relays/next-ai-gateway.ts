@@ -24,9 +24,10 @@ const providers: readonly Readonly<Record<'type' | 'suffix' | 'model', string> &
 export const preset: ProcessPreset = {
   kind: 'process',
   id: 'next-ai-gateway',
+  packages: 'npm',
   title: `next-ai-gateway of @musistudio/claude-code-router ${version}`,
   configure: (folder) =>
-    presetConfig('next-ai-gateway', folder, ({ node, install }) => ({
+    presetConfig({ id: 'next-ai-gateway', packages: 'npm' }, folder, ({ node, install }) => ({
       name: 'next-ai-gateway',
       version,
       start: {

@@ -15,9 +15,10 @@ const version = '1.15.2';
 export const preset: ProcessPreset = {
   kind: 'process',
   id: 'portkey',
+  packages: 'npm',
   title: `Portkey AI Gateway ${version}`,
   configure: (folder) =>
-    presetConfig('portkey', folder, ({ node, install, script }) => ({
+    presetConfig({ id: 'portkey', packages: 'npm' }, folder, ({ node, install, script }) => ({
       name: 'portkey',
       version,
       start: {

@@ -2,11 +2,15 @@ import type { Mutation } from '../core/mutation.ts';
 import type { RelayConfig, RelayProfile } from './relay-config.ts';
 import type { RunningRelay, StartOptions } from './running-relay.ts';
 
-/** A relay from npm, run as a process of its own. */
+/** What installs the packages of a preset. */
+export type PackageManager = 'npm' | 'pip';
+
+/** A relay from a package registry, run as a process of its own. */
 export interface ProcessPreset {
   readonly kind: 'process';
-  /** Also the name of the folder beside this file that holds its package.json, lock file and scripts. */
+  /** Also the name of the folder beside this file that holds its lock files and scripts. */
   readonly id: string;
+  readonly packages: PackageManager;
   readonly title: string;
   /** The config for an installation in `folder`. Nothing has to exist there yet. */
   readonly configure: (folder: string) => RelayConfig;

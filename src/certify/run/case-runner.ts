@@ -1,3 +1,5 @@
+import type { Evidence } from '../../core/evidence.ts';
+import type { Outcome } from '../../core/outcome.ts';
 import { routeName } from '../../core/route.ts';
 import type { PlannedCase } from '../plan/planned-case.ts';
 import type { CaseRun } from './case-run.ts';
@@ -29,9 +31,7 @@ export function createCaseRunner(plan: readonly PlannedCase[], run: RunCompared)
     if (notRun !== undefined) {
       return { notRun: `the unchanged case that it is compared with was not run: ${notRun}`, concurrency, delayMs: 0 };
     }
-    // A relay that ended gave no answer to compare with.
-    const baseline = evidence?.process?.ended === undefined ? evidence?.client.outcome : undefined;
-    return runIt(planned, baseline);
+    return runIt(planned, evidence === undefined ? undefined : outcomeToCompare(evidence));
   };
   const keep = async (planned: PlannedCase): Promise<CaseRun> => {
     const result = await runCompared(planned);
@@ -49,6 +49,11 @@ export function createCaseRunner(plan: readonly PlannedCase[], run: RunCompared)
     return result;
   };
   return { runOf, runAgain: runCompared, forget: () => kept.clear() };
+}
+
+/** Nothing of a relay that ended, or that we stopped waiting for: how far such an answer came is chance. */
+function outcomeToCompare({ process, client }: Evidence): Outcome | undefined {
+  return process?.ended === undefined && client.capture.deadline === undefined ? client.outcome : undefined;
 }
 
 function isUnchanged(planned: PlannedCase): boolean {

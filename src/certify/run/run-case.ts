@@ -18,6 +18,7 @@ import type { CaseJournal, JournalEntry } from '../../upstream/journal.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import { caseToken } from '../plan/case-id.ts';
 import type { PlannedCase, PlannedMutation } from '../plan/planned-case.ts';
+import { attemptFacts } from './attempt-facts.ts';
 import { createStimulus, recordingInDialect, type Stimulus } from './stimulus.ts';
 
 /** What all cases of a run share. */
@@ -121,8 +122,8 @@ function toAttempt(
 ): Attempt {
   const { request, written, scripted, abortSeen } = entry;
   const { dialect, mode, neutral } = request;
-  const facts = answerFacts(neutral);
   const recording = recordingFor(dialect);
+  const facts = attemptFacts(neutral, recording);
   const read = (capture: Capture): Reading =>
     readCapture(dialect, mode, capture, {
       facts,

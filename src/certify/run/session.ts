@@ -12,6 +12,7 @@ import { createCaseRunner } from './case-runner.ts';
 import { type Confirmation, type ConfirmBudget, confirm } from './confirm.ts';
 import { startDelayMeter } from './delay-meter.ts';
 import { createGate } from './gate.ts';
+import { createHurriedCases } from './hurried-cases.ts';
 import { faultyCase, judgeCase } from './judge-case.ts';
 import { measurePace, unchangedCases } from './measure-pace.ts';
 import { createPace } from './pace.ts';
@@ -41,7 +42,12 @@ export interface Session {
   readonly perSecond: () => number | undefined;
   /** Never rejects: what breaks is the `fault` of the result. */
   readonly run: (planned: PlannedCase) => Promise<CaseResult>;
-  /** Runs once more what could not be run, as `runAgain` does. Every case gets a result, in order. */
+  /** Whether its answer may have been cut because too many cases ran at once, which the end of the run will show. */
+  readonly wasHurried: (planned: PlannedCase) => boolean;
+  /**
+   * Runs once more what could not be run, as `runAgain` does, and what was hurried, as `HurriedCases` does. Every case gets
+   * a result.
+   */
   readonly runPostponed: (cases: readonly Postponed[], onCase: (result: CaseResult) => void) => Promise<void>;
   /**
    * Runs cases again, each alone after a new start or a rest of the relay, and each under the concurrency of the run. What
@@ -100,6 +106,7 @@ export async function openSession(
     const runner = createCaseRunner(plan.cases, tended.run);
     let retryAfterMs: number | undefined;
     const refused = new Set<string>();
+    const hurried = createHurriedCases(gate);
 
     const judged = async (planned: PlannedCase, ran: () => Promise<CaseRun>): Promise<CaseResult> => {
       const startedAt = clock.now();
@@ -113,6 +120,7 @@ export async function openSession(
       judged(planned, async () => {
         const result = await runner.runOf(planned);
         retryAfterMs = Math.max(retryAfterMs ?? 0, result.retryAfterMs ?? 0) || undefined;
+        hurried.note(planned, result);
         if (result.refused === true) {
           refused.add(planned.id);
         }
@@ -128,8 +136,12 @@ export async function openSession(
       concurrency: gate.width,
       perSecond: pace.perSecond,
       run,
-      runPostponed: async (cases, onCase) => {
+      wasHurried: hurried.has,
+      runPostponed: async (postponed, onCase) => {
         await tended.deaths.lookAgain();
+        const ran = postponed.filter(({ result }) => result.notRun === undefined);
+        await hurried.runAgain(ran, (planned) => judged(planned, () => runner.runAgain(planned, tended.run)), onCase);
+        const cases = postponed.filter(({ result }) => result.notRun !== undefined);
         const wasRefused = ({ id }: PlannedCase): boolean => refused.has(id);
         let left = 0;
         await runAgain(cases, { run, rests, wasRefused, retryAfterMs: () => retryAfterMs, tell }, (result) => {

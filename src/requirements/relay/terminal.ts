@@ -91,7 +91,8 @@ export const requirements: readonly ExchangeRequirement[] = [
     provenBy: [{ breakage: 'quiet-close', stimulus: 'cut-fin' }],
     check: (evidence) => {
       const attempt = failedAttempt(evidence);
-      if (attempt === undefined || endOf(attempt.reading) === 'ambiguous') {
+      // A terminal is no break, even where no success can be made of it.
+      if (attempt === undefined || ['ambiguous', 'success'].includes(endOf(attempt.reading))) {
         return skip('the upstream did not break in a way that shows');
       }
       return quietClose(evidence, `an end that shows as much as that of the upstream: ${describeEnd(attempt.reading)}`);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { isObject, parseJson } from '../../../src/core/json.ts';
 import { packageRoot } from '../../../src/core/package-root.ts';
 import { routeName } from '../../../src/core/route.ts';
+import { environmentPython } from '../../../src/relays/package-files.ts';
 import { presetFile } from '../../../src/relays/preset-config.ts';
 import { presetIds, presets } from '../../../src/relays/presets.generated.ts';
 import { presetProfile } from '../../../src/relays/start-preset.ts';
@@ -62,12 +63,35 @@ test('llms serves a Messages client over a Chat upstream, by the name of its pro
   expect(profile).toMatchObject({ name: 'llms', version: '1.0.53', routes: [{ model: 'upstream,gpt-4o-mini' }] });
 });
 
+test('litellm has each of its dialects on both sides, retries nothing and asks no other machine', () => {
+  const profile = presetProfile(presets.litellm);
+  const served = ['anthropic-messages', 'gemini-generate', 'openai-chat', 'openai-responses'] as const;
+  const pairs = served.flatMap((client) => served.map((upstream) => routeName({ client, upstream })));
+  expect(profile.routes.map(routeName)).toEqual(pairs);
+  const { start } = processPresets.find(({ id }) => id === 'litellm')?.configure('/installed') ?? {};
+  expect(start?.command.slice(-6)).toEqual(['--host', '127.0.0.1', '--port', '{port}', '--telemetry', 'False']);
+  expect(start?.env).toMatchObject({ LITELLM_LOCAL_MODEL_COST_MAP: 'True' });
+  const config = parseJson(start?.files['config.yaml'] ?? '');
+  expect(config).toMatchObject({ ok: true, value: { router_settings: { num_retries: 0, disable_cooldowns: true } } });
+  const models = config.ok && isObject(config.value) ? config.value['model_list'] : undefined;
+  expect(models).toEqual(
+    profile.routes.map(({ model }) => ({
+      model_name: model,
+      litellm_params: {
+        model: expect.stringMatching(/^(?:anthropic|custom_openai|gemini|openai)\//),
+        api_base: expect.stringMatching(/^\{upstream\}(?:\/v1|\/v1beta)?$/),
+        api_key: 'relaycert',
+      },
+    })),
+  );
+});
+
 test.each(processPresets)(
-  'preset $id starts our own Node.js with what it installed, and is told its port',
+  'preset $id starts our own Node.js or its Python with what it installed, and is told its port',
   (preset) => {
     const { start, ready } = preset.configure('/installed');
     const told = JSON.stringify(start);
-    expect(start?.command[0]).toBe(process.execPath);
+    expect(start?.command[0]).toBe(preset.packages === 'npm' ? process.execPath : environmentPython('/installed'));
     expect(told).toContain('/installed');
     expect(told).toContain('{port}');
     expect(ready).toMatchObject({ path: expect.stringMatching(/^\//), status: 200 });
@@ -78,7 +102,27 @@ test.each(processPresets)('the hash of preset $id does not depend on where it is
   expect(preset.configure('/here').hash).toBe(preset.configure('/there').hash);
 });
 
-test.each(processPresets)('the lock file of preset $id pins its version and names no registry', (preset) => {
+const npmPresets = processPresets.filter(({ packages }) => packages === 'npm');
+const pipPresets = processPresets.filter(({ packages }) => packages === 'pip');
+
+test.each(pipPresets)(
+  'the requirements of preset $id pin each version with checksums, and name no registry',
+  (preset) => {
+    const text = readFileSync(presetFile(preset.id, 'requirements.txt'), 'utf8');
+    expect(text).not.toMatch(/:\/\/|--(?:extra-)?index-url|--find-links/);
+    const entries = text
+      .replaceAll(/^#.*$/gm, '')
+      .replaceAll(/\s*\\\n\s*/g, ' ')
+      .trim()
+      .split('\n');
+    expect(
+      entries.filter((entry) => !/^[\w.-]+(?:\[[\w,-]+\])?==[\w.]+ .*--hash=sha256:[0-9a-f]{64}$/.test(entry)),
+    ).toEqual([]);
+    expect(entries.map((entry) => entry.split(' ')[0])).toContain(`${preset.id}==${presetProfile(preset).version}`);
+  },
+);
+
+test.each(npmPresets)('the lock file of preset $id pins its version and names no registry', (preset) => {
   const text = readFileSync(presetFile(preset.id, 'package-lock.json'), 'utf8');
   expect(text).not.toMatch(/"resolved"|registry/);
   const lock = parseJson(text);

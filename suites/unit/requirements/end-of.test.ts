@@ -7,7 +7,10 @@ import { mutation as finishSweep } from '../../../src/mutations/finish-sweep.ts'
 import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { endOf } from '../../../src/requirements/end-of.ts';
 import { foldedScript } from '../../../src/upstream/folded-script.ts';
+import { bothSides } from '../../support/triangle/both-sides.ts';
+import { redOf } from '../../support/triangle/breakages.ts';
 
+const utf8 = new TextEncoder();
 const { recordings } = loadRecordingSet([]);
 
 describe('the end of an answer', () => {
@@ -35,4 +38,21 @@ describe('the end of an answer', () => {
       }
     },
   );
+});
+
+describe('an upstream that ended with a terminal did not break', () => {
+  const doneAlone = utf8.encode('data: [DONE]\n\n');
+
+  test.each(dialectIds)('so a quiet close towards a client of %s hides no break', (client) => {
+    const told = bothSides({ client, upstream: 'openai-chat', sent: [], seen: [] });
+    const attempts = told.attempts.map((attempt) => {
+      const capture = { ...attempt.reading.capture, chunks: [{ atMs: 0, bytes: doneAlone }] };
+      return { ...attempt, reading: readCapture('openai-chat', 'stream', capture) };
+    });
+    expect(attempts.map(({ reading }) => endOf(reading))).toEqual(['success']);
+    expect(endOf(told.client)).toBe('ambiguous');
+    const red = redOf({ ...told, attempts }, 'must');
+    expect(red).not.toContain('relay/terminal/break-visible');
+    expect(red).toContain('any/terminal/exactly-one');
+  });
 });

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { loadRecordingSet } from '../../../../src/certify/options/recording-set.ts';
+import { makePlan } from '../../../../src/certify/plan/plan.ts';
+import { createHurriedCases } from '../../../../src/certify/run/hurried-cases.ts';
+import type { DeadlineName } from '../../../../src/core/exchange.ts';
+import { sampleCase } from '../../../support/certify/run-samples.ts';
+import { answerOf, bothSides, told } from '../../../support/triangle/both-sides.ts';
+
+const answer = answerOf([told.text(0, 'Hello')]);
+const evidence = bothSides({ client: 'openai-chat', upstream: 'openai-chat', sent: answer, seen: answer });
+const plan = makePlan([{ client: 'openai-chat', upstream: 'openai-chat', model: 'm', headers: {} }], {
+  ...loadRecordingSet([]),
+  level: 'core',
+  exhaustive: false,
+}).cases;
+
+/** How often a case is run again whose answer was cut by this deadline, beside so many others, of which so many are left. */
+async function runsAgain(deadline: DeadlineName | undefined, beside: number, left: number): Promise<readonly string[]> {
+  const { client } = evidence;
+  const capture = { ...client.capture, ...(deadline === undefined ? {} : { ending: 'aborted' as const, deadline }) };
+  const hurried = createHurriedCases({ width: () => left });
+  const kept: string[] = [];
+  for (const planned of plan.slice(0, 1)) {
+    hurried.note(planned, {
+      evidence: { ...evidence, client: { ...client, capture } },
+      concurrency: beside,
+      delayMs: 0,
+    });
+    const result = sampleCase('first');
+    await hurried.runAgain(
+      hurried.has(planned) ? [{ planned, result }] : [],
+      () => Promise.resolve(sampleCase('again')),
+      ({ casePath }) => kept.push(casePath),
+    );
+  }
+  return kept;
+}
+
+test.each([
+  ['afterUpstreamEnd', 16, 3, ['again']],
+  ['idle', 16, 3, ['again']],
+  ['afterUpstreamEnd', 16, 16, ['first']],
+  ['afterUpstreamEnd', 3, 3, ['first']],
+  ['afterUpstreamEnd', 1, 1, []],
+  [undefined, 16, 3, []],
+] as const)('cut by %s beside %i, with %i at once by now: keeps %j', async (deadline, beside, left, expected) => {
+  expect(await runsAgain(deadline, beside, left)).toEqual(expected);
+});
