@@ -120,6 +120,8 @@ function split(value: JsonValue): readonly JsonValue[] {
   return value['type'] === undefined && lists.length > 0 ? lists.flat() : [value];
 }
 
+/** A member that is null says what its absence says. */
 function identity({ name, value, choice }: Piece): string {
-  return `${choice} ${name} ${canonicalJson(JSON.stringify(value)) ?? ''}`;
+  const given = JSON.stringify(value, (_key, member: unknown) => member ?? undefined);
+  return `${choice} ${name} ${canonicalJson(given) ?? ''}`;
 }

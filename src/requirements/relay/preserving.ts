@@ -60,7 +60,8 @@ function differences(left: Outcome, right: Outcome): readonly string[] {
   const facts = (outcome: Outcome): ReadonlyMap<string, string> =>
     new Map([
       ['phase', outcome.phase],
-      ['integrity', outcome.integrity],
+      // A breach of the protocol is told by its own rule, and the answer may be the same in spite of it.
+      ['integrity', outcome.integrity === 'protocol_error' ? 'complete' : outcome.integrity],
       ['text', JSON.stringify(outcome.choices.map((choice) => [choice.text, choice.refusal]))],
       ['reasoning', JSON.stringify(outcome.choices.map((choice) => choice.reasoning))],
       [
