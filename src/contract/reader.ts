@@ -136,7 +136,7 @@ export class ContractReader {
         this.#report(engineIssues.unnamed(), place);
       }
       for (const breach of breaches) {
-        const issue = schemaIssue(this.#contract.contract.dialect, name, breach);
+        const issue = schemaIssue(this.#contract.contract.dialect, name, breach, this.refused);
         this.#report(issue, place, `${breach.instancePath} ${breach.keyword}`);
       }
       for (const { kind, path } of check.drifts(parsed.value)) {

@@ -1,7 +1,10 @@
+import { aiSdkNeeds, byStatusAlone } from '../../support/readers/kept-levels.ts';
 import { describeReaderTable } from '../../support/readers/suite.ts';
 import { anthropicMessagesSdk } from '../../support/sdk/readers/anthropic-messages.ts';
 
 describeReaderTable(anthropicMessagesSdk, [
+  { issue: 'error.envelope.flat', reason: byStatusAlone },
+  { issue: 'event.schema.error /error/type', reason: aiSdkNeeds },
   { issue: 'block.kind', reason: 'no recording holds a delta of this kind' },
   {
     issue: 'block.overlap',

@@ -1,3 +1,4 @@
+import { byStatusAlone, typeOfError } from '../../support/readers/kept-levels.ts';
 import { describeReaderTable } from '../../support/readers/suite.ts';
 import { openaiResponsesSdk } from '../../support/sdk/readers/openai-responses.ts';
 
@@ -5,6 +6,8 @@ const again = 'the done item holds all annotations again, and applications that 
 const notRecorded = 'no recording holds an item of this kind';
 
 describeReaderTable(openaiResponsesSdk, [
+  typeOfError,
+  { issue: 'error.envelope.flat', reason: byStatusAlone },
   ...['annotation.after-done', 'annotation.count', 'annotation.duplicate'].map((issue) => ({ issue, reason: again })),
   ...['command', 'item.sum.code', 'item.sum.diff', 'part.sum.reasoning', 'progress.kind'].map((issue) => ({
     issue,

@@ -1,4 +1,4 @@
-import type { WireScript } from '../../../src/core/exchange.ts';
+import { isRefusal, type WireScript } from '../../../src/core/exchange.ts';
 import { readCapture } from '../../../src/outcome/read-capture.ts';
 import { toolFragmentsOf, toolReaderNames, toolReaders } from '../../../src/outcome/tool-readers.ts';
 import type { SdkRead, SdkReader } from '../sdk/readers/reader.ts';
@@ -9,10 +9,10 @@ import { type Effect, effectOf, readingOf, type SdkReading } from './sdk-reading
 export type Effects = Readonly<Partial<Record<ReaderName, Effect>>>;
 
 /**
- * The raw iterator of the SDK, its helper, its reading of a body, and the ways in which clients put calls of tools
- * together.
+ * The raw iterator of the SDK, its helper, its reading of a body, its reading of a response that is refused, and the ways in
+ * which clients put calls of tools together.
  */
-export const readerNames = ['iterator', 'helper', 'body', 'tools'] as const;
+export const readerNames = ['iterator', 'helper', 'body', 'refused', 'tools'] as const;
 
 export type ReaderName = (typeof readerNames)[number];
 
@@ -29,19 +29,23 @@ export function createBreachReader(sdk: SdkReader): (breach: Breach) => Promise<
     return reading;
   };
   return async (breach) => {
-    const effects: Partial<Record<ReaderName, Effect>> = {};
+    const effects: Effects[] = [];
     for (const [name, read] of readersOf(sdk, breach)) {
       const whole = await readOnce(read, breach.whole);
-      effects[name] = effectOf(whole, await readingOf(read, breach.broken));
+      effects.push({ [name]: effectOf(whole, await readingOf(read, breach.broken)) });
     }
-    return { ...effects, ...toolEffect(sdk, breach) };
+    return worst([...effects, toolEffect(sdk, breach)]);
   };
 }
 
 function readersOf(
   { iterator, helper, body }: SdkReader,
-  { asked }: Breach,
+  { asked, whole }: Breach,
 ): readonly (readonly [ReaderName, SdkRead])[] {
+  if (isRefusal(whole.head.status)) {
+    const reads = asked === 'body' ? [body] : [iterator, ...(helper === undefined ? [] : [helper])];
+    return reads.map((read) => ['refused', read] as const);
+  }
   if (asked === 'body') {
     return [['body', body]];
   }

@@ -3,6 +3,8 @@ export interface KeptLevel {
   /** Id of an issue, or the words that it begins with; of a schema, also the place and the keyword. */
   readonly issue: string;
   readonly reason: string;
+  /** Of a place in a schema: a should, though a reader loses something. */
+  readonly level?: 'OBS';
 }
 
 const afterEnd =
@@ -45,6 +47,20 @@ export const keptLevels: readonly KeptLevel[] = [
     reason: 'readers pass over it; what they lose is the event in whose place it stands',
   },
 ];
+
+/** Of an envelope of errors that a status explains where there is one. */
+export const byStatusAlone =
+  'readers know such an error by its HTTP status alone; in a stream, which has none, it is lost';
+
+/** Of members that another reader in use asks for. */
+export const aiSdkNeeds = 'the AI SDK for Node.js takes an error without it for no error, and loses its message';
+
+/** Of the type of an error in the dialects of OpenAI. */
+export const typeOfError: KeptLevel = {
+  issue: 'event.schema.error /error/type',
+  level: 'OBS',
+  reason: 'real relays send null, and clients of theirs go by the message, the code or the status',
+};
 
 /** The first reason whose words an issue begins with. */
 export function reasonFor(issue: string, reasons: readonly KeptLevel[]): KeptLevel | undefined {

@@ -22,6 +22,7 @@ export interface PlaceRow extends Effects {
   readonly event: string;
   readonly at: string;
   readonly keyword: string;
+  readonly level?: 'OBS';
   readonly reason?: string;
 }
 
@@ -93,8 +94,8 @@ function issueRow(
   };
 }
 
-function reasonOf(kept: KeptLevel | undefined): { readonly reason?: string } {
-  return kept === undefined ? {} : { reason: kept.reason };
+function reasonOf(kept: KeptLevel | undefined): Pick<KeptLevel, 'level'> & { readonly reason?: string } {
+  return kept === undefined ? {} : { ...(kept.level === undefined ? {} : { level: kept.level }), reason: kept.reason };
 }
 
 /** Whether an issue of a relay is a must exactly where a reader does not read the same. */

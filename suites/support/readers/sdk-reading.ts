@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { joinChunks, type WireScript } from '../../../src/core/exchange.ts';
+import { isRefusal, joinChunks, type WireScript } from '../../../src/core/exchange.ts';
 import { isObject, type JsonValue, parseJson } from '../../../src/core/json.ts';
 import type { SdkRead, SdkReport } from '../sdk/readers/reader.ts';
 
@@ -74,11 +74,15 @@ function faultOf(thrown: unknown): string {
   const parsed = parseJson(thrown.message);
   const said = errorIn(fields.get('error')) ?? errorIn(parsed.ok ? parsed.value : undefined);
   const status = fields.get('status') ?? fields.get('status_code');
+  const kind = {
+    type: fields.get('type') ?? said?.['type'] ?? said?.['status'],
+    code: fields.get('code') ?? said?.['code'],
+  };
   return textOf({
     class: thrown.constructor.name,
     status,
-    type: fields.get('type') ?? said?.['type'] ?? said?.['status'],
-    code: fields.get('code') ?? said?.['code'],
+    // The status, and the class that an SDK gives to the error by it, tell its kind already.
+    ...(isRefusal(typeof status === 'number' ? status : undefined) ? {} : kind),
     message: said?.['message'] ?? thrown.message,
   });
 }
