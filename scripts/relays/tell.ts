@@ -73,7 +73,7 @@ function tellDiffering({ fault, runs }: DifferingFault): string {
 function conditionText(condition: Condition): string {
   switch (condition.when) {
     case 'always':
-      return 'every answer';
+      return 'every unchanged answer';
     case 'answers':
       return `answers such as ${condition.recordings.slice(0, 3).join(', ')}`;
     case 'stimulus':

@@ -4,13 +4,13 @@ import { type CaseResult, topics } from './judge/result.ts';
 import { refusing } from './judge/verdict.ts';
 import type { CertifyOptions } from './options/certify-options.ts';
 import { type PreparedRun, prepareRun } from './plan/prepare-run.ts';
-import { withinBudget } from './plan/within-budget.ts';
 import { confirmFaults } from './run/confirm-faults.ts';
 import { startControl } from './run/control.ts';
 import { describeRun } from './run/describe-run.ts';
 import type { Postponed } from './run/run-again.ts';
 import type { RunListener } from './run/run-listener.ts';
 import { openSession, type Session } from './run/session.ts';
+import { withinTime } from './run/within-time.ts';
 
 /**
  * Certifies a relay: starts it between a fake upstream and a probe, runs every selected case as a vitest test, and
@@ -26,7 +26,11 @@ export async function certify(
 ): Promise<RunOutcome> {
   const session = await openSession(options, selection, listener);
   try {
-    const prepared = withinTime(selection, options, session);
+    const { budget, seed, clock } = options;
+    const prepared =
+      budget?.kind === 'time'
+        ? { ...selection, selected: await withinTime(selection.selected, budget, { seed, clock, session }) }
+        : selection;
     const header = describeRun(options, prepared, session.relay(), session.concurrency());
     listener.onStart?.(header);
     const { results, faults } = await runCases(options, prepared, session, listener);
@@ -37,13 +41,6 @@ export async function certify(
   } finally {
     await session.close();
   }
-}
-
-/** A budget of time is turned into a number of cases before the first of them, so that the run can be repeated. */
-function withinTime(selection: PreparedRun, { budget, seed }: CertifyOptions, session: Session): PreparedRun {
-  return budget?.kind === 'time'
-    ? { ...selection, selected: withinBudget(selection.selected, budget, seed, session.perSecond()) }
-    : selection;
 }
 
 /** Of a run of one case, and of one that goes on, nothing is looked for again. */

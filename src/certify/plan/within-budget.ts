@@ -9,25 +9,17 @@ import type { PlannedCase } from './planned-case.ts';
 const smokeCases = 60;
 
 /**
- * The cases that a budget allows, in the order of the plan. As far as it reaches, they combine every two of route,
- * recording, mutation and position; a smoke run has the unchanged streams of each route first.
- *
- * @param perSecond cases that the relay answers in a second; a budget of time takes all cases where it is not known yet
+ * The cases that a budget allows, in the order of the plan. As far as it reaches, they combine every two of route, recording,
+ * mutation and position; a smoke run has the unchanged streams of each route first. A budget of time allows all of them here,
+ * because only a relay that runs can turn it into a number.
  */
-export function withinBudget(
-  cases: readonly PlannedCase[],
-  budget: Budget,
-  seed: string,
-  perSecond?: number,
-): readonly PlannedCase[] {
+export function withinBudget(cases: readonly PlannedCase[], budget: Budget, seed: string): readonly PlannedCase[] {
   const random = createRandom(`${seed} budget`);
   switch (budget.kind) {
     case 'cases':
       return coverPairs(cases, kindFactorsOf, random, budget.cases);
     case 'time':
-      return perSecond === undefined
-        ? cases
-        : coverPairs(cases, kindFactorsOf, random, Math.max(1, Math.floor((budget.ms / 1_000) * perSecond)));
+      return cases;
     case 'smoke': {
       const routes = Map.groupBy(cases, ({ route }) => routeName(route));
       const kept = new Set([...routes.values()].flatMap((some) => smokeOf(some, seed)));

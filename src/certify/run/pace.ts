@@ -6,8 +6,6 @@ export interface Pace {
   readonly saw: (durationMs: number, concurrency: number) => void;
   /** Milliseconds of an answer while nothing else ran: half of them were faster. Undefined before the first. */
   readonly aloneMs: () => number | undefined;
-  /** Answers in a second, with as many at once as may run. Undefined before the first. */
-  readonly perSecond: () => number | undefined;
 }
 
 /** At least so many answers tell how long one takes; with more at once as many, because the first ones waited least. */
@@ -22,7 +20,6 @@ const leastSeen = 8;
 export function createPace(gate: Gate, slowMs: number, tell: (line: string) => void): Pace {
   const alone: number[] = [];
   let window: number[] = [];
-  let latest: { readonly ms: number; readonly atOnce: number } | undefined;
   return {
     saw: (durationMs, concurrency) => {
       if (concurrency === 1) {
@@ -37,7 +34,6 @@ export function createPace(gate: Gate, slowMs: number, tell: (line: string) => v
       }
       const [one, many] = [median(alone), median(window)];
       window = [];
-      latest = { ms: many, atOnce: concurrency };
       const worksOn = (concurrency * one) / many;
       if (many <= slowMs || worksOn > concurrency / 2) {
         return;
@@ -50,10 +46,6 @@ export function createPace(gate: Gate, slowMs: number, tell: (line: string) => v
       }
     },
     aloneMs: () => (alone.length === 0 ? undefined : median(alone)),
-    perSecond: () => {
-      const { ms, atOnce } = latest ?? { ms: median(alone), atOnce: 1 };
-      return alone.length === 0 ? undefined : (1_000 * atOnce) / Math.max(1, ms);
-    },
   };
 }
 

@@ -38,8 +38,6 @@ export interface Session {
   readonly explained: () => boolean;
   /** How many cases run at once, at most. It falls when the relay does not keep up. */
   readonly concurrency: () => number;
-  /** Cases in a second, by the answers so far. */
-  readonly perSecond: () => number | undefined;
   /** Never rejects: what breaks is the `fault` of the result. */
   readonly run: (planned: PlannedCase) => Promise<CaseResult>;
   /** Whether its answer may have been cut because too many cases ran at once, which the end of the run will show. */
@@ -134,7 +132,6 @@ export async function openSession(
       relay: keeper.relay,
       explained: () => tended.deaths.gone() !== undefined,
       concurrency: gate.width,
-      perSecond: pace.perSecond,
       run,
       wasHurried: hurried.has,
       runPostponed: async (postponed, onCase) => {

@@ -86,7 +86,7 @@ function describePlaces(places: readonly FaultPlace[]): string {
 function describeCondition(condition: Condition): string {
   switch (condition.when) {
     case 'always':
-      return 'every answer';
+      return 'every unchanged answer';
     case 'answers':
       return `answers such as ${someOf(condition.recordings)}`;
     case 'stimulus':

@@ -8,6 +8,7 @@ import { renderDeviations } from './deviation-lines.ts';
 import { renderFault, renderFaultLine } from './fault-block.ts';
 import { describeDiagnosis } from './fault-count.ts';
 import { renderHarnessFaults } from './harness-fault-lines.ts';
+import { renderNarrowed } from './narrowed-line.ts';
 import { renderRouteTable } from './route-table.ts';
 import { renderShortfall } from './shortfall-block.ts';
 import { createStyle, type Style } from './style.ts';
@@ -34,6 +35,7 @@ export function renderSummary(outcome: RunOutcome, options: SummaryOptions): str
       : []),
     renderDeviations(outcome.deviations, style),
     renderUntested(outcome, style),
+    renderNarrowed(outcome),
     renderHarnessFaults(outcome, style, verbose),
     verbose ? [] : hiddenLine(outcome),
     [renderVerdictLine(outcome, options.files, style)],

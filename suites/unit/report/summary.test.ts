@@ -57,6 +57,16 @@ describe('the summary of a run', () => {
     expect(lines).toContain(`unfinished · 2 cases could not be run: ${refusal}`);
   });
 
+  test('says how many cases ran with fewer at once, because the relay did not keep up', () => {
+    const slow = sampleCase(path('x'), [], { concurrency: 3 });
+    const alone = sampleCase(path('y'), [], { concurrency: 1 });
+    const fast = sampleCase(path('z'), [], { concurrency: 16 });
+    const concurrency = { configured: 16, used: 16 };
+    const line = /^3 of 4 cases ran with fewer than 16 at once, most of them with 3: the relay did not keep up$/m;
+    expect(renderSummary(sampleOutcome([fast, slow, slow, alone], { concurrency }), plain)).toMatch(line);
+    expect(renderSummary(sampleOutcome([fast], { concurrency }), plain)).not.toMatch(/keep up/);
+  });
+
   test('opens with the faults, musts before shoulds, however many cases show them', () => {
     const text = renderSummary(sampleOutcome([rewritten, sampleCase(path('x'), [shouldFinding]), both]), plain);
     expect(text.split('\n')[0]).toBe('2 faults, 1 of them on every answer · introduced 2 · inherited 0');
