@@ -9,6 +9,7 @@ import type { Postponed } from './run-again.ts';
  * the run is over: then fewer run at once, and that was our doing.
  */
 export interface HurriedCases {
+  /** Lets fewer cases run at once from now on where the relay was still sending: it did not hang, it had too much to do. */
   readonly note: (planned: PlannedCase, run: CaseRun) => void;
   readonly has: (planned: PlannedCase) => boolean;
   /** Runs those once more that ran beside more others than run at once by now. The others keep their result. */
@@ -19,12 +20,28 @@ export interface HurriedCases {
   ) => Promise<void>;
 }
 
-export function createHurriedCases({ width }: Pick<Gate, 'width'>): HurriedCases {
+/** What came so shortly before a deadline shows that more would have come. */
+const stillSendingMs = 1_000;
+
+export function createHurriedCases(
+  { width, narrow }: Pick<Gate, 'width' | 'narrow'>,
+  tell: (line: string) => void,
+): HurriedCases {
   const beside = new Map<string, number>();
   return {
     note: (planned, { evidence, concurrency }) => {
-      if (evidence?.client.capture.deadline !== undefined && concurrency > 1) {
-        beside.set(planned.id, concurrency);
+      const capture = evidence?.client.capture;
+      if (capture?.deadline === undefined || concurrency === 1) {
+        return;
+      }
+      beside.set(planned.id, concurrency);
+      const lastMs = capture.chunks.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY;
+      // Of several that were cut together, the first has seen to it.
+      if (capture.endedAtMs - lastMs <= stillSendingMs && concurrency === width()) {
+        narrow(Math.ceil(concurrency / 2));
+        tell(
+          `the relay was still sending when a deadline cut its answer, with ${concurrency} cases at once: ${width()} at once from now on`,
+        );
       }
     },
     has: ({ id }) => beside.has(id),

@@ -104,7 +104,7 @@ export async function openSession(
     const runner = createCaseRunner(plan.cases, tended.run);
     let retryAfterMs: number | undefined;
     const refused = new Set<string>();
-    const hurried = createHurriedCases(gate);
+    const hurried = createHurriedCases(gate, tell);
 
     const judged = async (planned: PlannedCase, ran: () => Promise<CaseRun>): Promise<CaseResult> => {
       const startedAt = clock.now();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadRecordingSet } from '../../../../src/certify/options/recording-set.ts';
 import { makePlan } from '../../../../src/certify/plan/plan.ts';
+import { createGate } from '../../../../src/certify/run/gate.ts';
 import { createHurriedCases } from '../../../../src/certify/run/hurried-cases.ts';
 import type { DeadlineName } from '../../../../src/core/exchange.ts';
 import { sampleCase } from '../../../support/certify/run-samples.ts';
@@ -18,7 +19,7 @@ const plan = makePlan([{ client: 'openai-chat', upstream: 'openai-chat', model: 
 async function runsAgain(deadline: DeadlineName | undefined, beside: number, left: number): Promise<readonly string[]> {
   const { client } = evidence;
   const capture = { ...client.capture, ...(deadline === undefined ? {} : { ending: 'aborted' as const, deadline }) };
-  const hurried = createHurriedCases({ width: () => left });
+  const hurried = createHurriedCases({ width: () => left, narrow: () => undefined }, () => undefined);
   const kept: string[] = [];
   for (const planned of plan.slice(0, 1)) {
     hurried.note(planned, {
@@ -46,3 +47,25 @@ test.each([
 ] as const)('cut by %s beside %i, with %i at once by now: keeps %j', async (deadline, beside, left, expected) => {
   expect(await runsAgain(deadline, beside, left)).toEqual(expected);
 });
+
+test.each([
+  { what: 'was still coming', silentMs: 200, beside: 16, widths: 8 },
+  { what: 'had stopped', silentMs: 2_500, beside: 16, widths: 16 },
+  { what: 'was cut beside more than run at once by now', silentMs: 200, beside: 32, widths: 16 },
+])(
+  'an answer that $what when a deadline cut it: $widths of 16 run at once from then on',
+  ({ silentMs, beside, widths }) => {
+    const { client } = evidence;
+    const endedAtMs = (client.capture.chunks.at(-1)?.atMs ?? 0) + silentMs;
+    const capture = { ...client.capture, ending: 'aborted' as const, deadline: 'afterUpstreamEnd' as const, endedAtMs };
+    const gate = createGate(16);
+    const said: string[] = [];
+    const hurried = createHurriedCases(gate, (line) => said.push(line));
+    for (const planned of plan.slice(0, 3)) {
+      const cut = { ...evidence, client: { ...client, capture } };
+      hurried.note(planned, { evidence: cut, concurrency: beside, delayMs: 0 });
+    }
+    expect(gate.width()).toBe(widths);
+    expect(said).toHaveLength(widths === 16 ? 0 : 1);
+  },
+);
