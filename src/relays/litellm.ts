@@ -4,31 +4,35 @@ import { presetConfig } from './preset-config.ts';
 
 const version = '1.108.7';
 
-type Dialect = Exclude<DialectId, 'ollama-chat'>;
-
-const dialects: readonly Dialect[] = ['anthropic-messages', 'gemini-generate', 'openai-chat', 'openai-responses'];
+interface Provider {
+  readonly dialect: DialectId;
+  /** Its name of a model of this provider, for a client of a dialect. */
+  readonly model: (client: DialectId) => string;
+  /** What its base URL of the provider needs after `{upstream}`. */
+  readonly suffix: string;
+}
 
 /**
- * LiteLLM's name of a model decides in which dialect it asks. For a Messages or Responses client, `openai/` means Responses
- * and `custom_openai/` Chat. For a Chat or Gemini client, `openai/` means Chat and `openai/responses/` Responses.
+ * The dialects that it speaks. Its name of a model decides in which one it asks. For a Messages or Responses client, `openai/`
+ * means Responses and `custom_openai/` Chat. For a Chat or Gemini client, `openai/` means Chat and `openai/responses/` Responses.
  */
-const models: Readonly<Record<Dialect, (client: Dialect) => string>> = {
-  'anthropic-messages': () => 'anthropic/claude-sonnet-4-5',
-  'gemini-generate': () => 'gemini/gemini-2.5-flash',
-  'openai-chat': (client) => (asksForResponses(client) ? 'custom_openai/gpt-4o-mini' : 'openai/gpt-4o-mini'),
-  'openai-responses': (client) => (asksForResponses(client) ? 'openai/gpt-4o-mini' : 'openai/responses/gpt-4o-mini'),
-};
+const providers: readonly Provider[] = [
+  { dialect: 'anthropic-messages', model: () => 'anthropic/claude-sonnet-4-5', suffix: '' },
+  { dialect: 'gemini-generate', model: () => 'gemini/gemini-2.5-flash', suffix: '/v1beta' },
+  {
+    dialect: 'openai-chat',
+    model: (client) => (asksForResponses(client) ? 'custom_openai/gpt-4o-mini' : 'openai/gpt-4o-mini'),
+    suffix: '/v1',
+  },
+  {
+    dialect: 'openai-responses',
+    model: (client) => (asksForResponses(client) ? 'openai/gpt-4o-mini' : 'openai/responses/gpt-4o-mini'),
+    suffix: '/v1',
+  },
+];
 
-/** What its base URL of a provider needs after `{upstream}`. */
-const suffixes: Readonly<Record<Dialect, string>> = {
-  'anthropic-messages': '',
-  'gemini-generate': '/v1beta',
-  'openai-chat': '/v1',
-  'openai-responses': '/v1',
-};
-
-const routes = dialects.flatMap((client) =>
-  dialects.map((upstream) => ({ client, upstream, model: `${client}-over-${upstream}` })),
+const pairs = providers.flatMap(({ dialect: client }) =>
+  providers.map((provider) => ({ client, provider, model: `${client}-over-${provider.dialect}` })),
 );
 
 /**
@@ -65,17 +69,17 @@ export const preset: ProcessPreset = {
         files: { 'config.yaml': JSON.stringify(config, null, 2) },
       },
       ready: { path: '/health/liveliness', status: 200, timeoutMs: 180_000 },
-      routes,
+      routes: pairs.map(({ client, provider, model }) => ({ client, upstream: provider.dialect, model })),
     })),
 };
 
 /** Its keys are placeholders. */
 const config = {
-  model_list: routes.map(({ client, upstream, model }) => ({
+  model_list: pairs.map(({ client, provider, model }) => ({
     model_name: model,
     litellm_params: {
-      model: models[upstream](client),
-      api_base: `{upstream}${suffixes[upstream]}`,
+      model: provider.model(client),
+      api_base: `{upstream}${provider.suffix}`,
       api_key: 'relaycert',
     },
   })),
@@ -83,6 +87,6 @@ const config = {
   litellm_settings: { num_retries: 0, drop_params: true },
 };
 
-function asksForResponses(client: Dialect): boolean {
+function asksForResponses(client: DialectId): boolean {
   return client === 'anthropic-messages' || client === 'openai-responses';
 }

@@ -69,6 +69,11 @@ function said({ choices, input, output }: RawAnswer): RawAnswer {
   return { choices: new Map(spoken), input, output };
 }
 
+/** Ids of the issues that are more than notes. */
+function toldIds({ issues }: Reading): readonly string[] {
+  return issues.filter(({ level }) => level !== 'TOL').map(({ id }) => id);
+}
+
 /** A name, and what is left of the stream. */
 type Broken = readonly [what: string, frames: readonly Frame[]];
 
@@ -111,8 +116,9 @@ describe.each(Object.entries(rawIterators))('of a stream of %s', (dialect, { str
         const { reading, raw } = readFrames(recording, whole, frames);
         expect(said(answerOf(reading)), place).toEqual(raw && said(raw));
         if (whole.frames.some((frame) => !frames.includes(frame) && structure.includes(typeOf(frame)))) {
-          expect(mustIssueIds(reading), place).not.toEqual([]);
-          expect(reading.outcome.integrity, place).not.toBe('complete');
+          // What no reader misses is a should, and the answer is whole (contracts/<dialect>/readers.json).
+          expect(toldIds(reading), place).not.toEqual([]);
+          expect(mustIssueIds(reading).length > 0 && reading.outcome.integrity === 'complete', place).toBe(false);
         }
       }
     }
