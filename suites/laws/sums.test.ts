@@ -54,9 +54,9 @@ function disorder({ events, frames, issues }: Reading): readonly string[] {
     if (terminals.includes(event.kind) && position !== events.length - 1) {
       wrong.push(`${event.kind} is not the last`);
     }
-    // A beginning that comes late is read, and told.
-    const isLate = event.kind === 'response.started' && events.slice(0, position).some(isPlaced);
-    if (isLate && !issues.some(({ id, level }) => id.startsWith('state.') && isMustLevel(level))) {
+    // What comes where it may not is read all the same, and told.
+    const isTold = issues.some((issue) => issue.frame === event.frame && isMustLevel(issue.level));
+    if (event.kind === 'response.started' && !isTold && events.slice(0, position).some(isPlaced)) {
       wrong.push('response.started after content');
     }
     if (isPlaced(event)) {
@@ -67,7 +67,7 @@ function disorder({ events, frames, issues }: Reading): readonly string[] {
       if (completions.includes(event.kind) && !open.has(part)) {
         wrong.push(`${part} is completed but not open`);
       }
-      if (event.kind.endsWith('.delta') && event.kind !== 'refusal.delta' && !open.has(part)) {
+      if (event.kind.endsWith('.delta') && event.kind !== 'refusal.delta' && !isTold && !open.has(part)) {
         wrong.push(`${event.kind} for ${part}, which is not open`);
       }
       if (starts.includes(event.kind)) {
