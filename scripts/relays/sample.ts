@@ -1,8 +1,7 @@
-import type { PlannedCase, PlannedMutation } from '../../src/certify/plan/planned-case.ts';
+import { variedEverywhere } from '../../src/certify/plan/plan.ts';
+import type { PlannedCase } from '../../src/certify/plan/planned-case.ts';
+import { variantValue } from '../../src/core/mutation.ts';
 import { routeName } from '../../src/core/route.ts';
-
-/** The two recordings that every mutation is planned for at every position; the others share one kind. */
-const plainRecordings = new Set(['short-text', 'one-tool']);
 
 /**
  * A part of a plan that still shows each relay everything once: all unchanged answers, and of each kind of stimulus one
@@ -25,13 +24,8 @@ function kindOf({ route, recording, mutation }: PlannedCase): string {
   if (mutation === undefined) {
     return unchanged;
   }
-  const on = plainRecordings.has(recording.name) ? recording.name : 'others';
-  return [routeName(route), mutation.id, wordOf(mutation), on].join(' ');
-}
-
-/** A label without its position: `overloaded_error` of `overloaded_error@3`, nothing of `7`. A status is no position. */
-function wordOf({ id, label }: PlannedMutation): string {
-  return id === 'http-error' ? label : label.replace(/(?:^|@)\d+$/, '');
+  const on = variedEverywhere.has(recording.name) ? recording.name : 'others';
+  return [routeName(route), mutation.id, variantValue(mutation.variant), on].join(' ');
 }
 
 function byId(left: PlannedCase, right: PlannedCase): number {

@@ -1,5 +1,5 @@
 import type { RunOutcome } from '../../src/certify/judge/conclude.ts';
-import type { Condition } from '../../src/diagnosis/fault.ts';
+import { describeCondition } from '../../src/report/text/condition-text.ts';
 import type { LabelVerdict } from './compare-labels.ts';
 import type { DifferingFault, RunsVerdict } from './compare-runs.ts';
 import type { LabelRow } from './labels.ts';
@@ -55,7 +55,7 @@ function tellNew(fault: RelayFault): readonly string[] {
     ...frames.upstream.map((frame) => `                upstream ${frame}`),
     `      actual    ${actual}`,
     ...frames.client.map((frame) => `                client ${frame}`),
-    `      on        ${conditionText(fault.condition)} (${fault.cases} of ${fault.judged} cases), such as ${casePath}`,
+    `      on        ${describeCondition(fault.condition)} (${fault.cases} of ${fault.judged} cases), such as ${casePath}`,
   ];
 }
 
@@ -68,15 +68,4 @@ function tellDiffering({ fault, runs }: DifferingFault): string {
   const late = delayMs === undefined ? '' : `, explained by ${delayMs} ms of delay of this machine`;
   const state = `${firmness ?? 'not looked for again'}${late}`;
   return `  ONLY IN RUN ${runs.join(', ')}: ${fault.fault} ${requirement} · ${client} ← ${upstream} · ${state} · ${actual} · ${shownBy} cases, such as ${casePath}`;
-}
-
-function conditionText(condition: Condition): string {
-  switch (condition.when) {
-    case 'always':
-      return 'every unchanged answer';
-    case 'answers':
-      return `answers such as ${condition.recordings.slice(0, 3).join(', ')}`;
-    case 'stimulus':
-      return `when the upstream does this: ${condition.mutations.slice(0, 3).join(', ')}`;
-  }
 }

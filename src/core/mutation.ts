@@ -34,6 +34,11 @@ export interface Variant {
   readonly apply: (script: WireScript, random: Random) => WireScript;
 }
 
+/** The label of a variant without its position: `overloaded_error` of `overloaded_error@3`, nothing of `7`. */
+export function variantValue({ label, position }: Pick<Variant, 'label' | 'position'>): string {
+  return position === undefined ? label : label.replace(/@?\d+$/, '');
+}
+
 /** How many variants to make: at every event, at first, middle and last, or one only. */
 export type Extent = 'every' | 'sample' | 'one';
 

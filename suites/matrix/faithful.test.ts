@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { coverPairs } from '../../src/certify/plan/cover-pairs.ts';
 import { dialectIds } from '../../src/core/dialect-ids.generated.ts';
-import { type Effect, effectOf, type Variant, type WireMutation } from '../../src/core/mutation.ts';
+import { type Effect, effectOf, type Variant, variantValue, type WireMutation } from '../../src/core/mutation.ts';
 import { createRandom } from '../../src/core/random.ts';
 import { mutations } from '../../src/mutations/registry.generated.ts';
 import type { Recording } from '../../src/recording/recording.ts';
@@ -82,10 +82,10 @@ function stimuliOf(mutation: WireMutation, recordings: readonly Recording[]): re
       return effect === undefined ? [] : [{ recording, variant, effect }];
     }),
   );
-  const factorsOf = ({ recording: { dialect, name }, variant: { label, position } }: Stimulus): readonly string[] => [
+  const factorsOf = ({ recording: { dialect, name }, variant }: Stimulus): readonly string[] => [
     `recording ${dialect}/${name}`,
-    `value ${position === undefined ? label : label.replace(/@?\d+$/, '')} of ${dialect}`,
-    `position ${position} of ${dialect}`,
+    `value ${variantValue(variant)} of ${dialect}`,
+    `position ${variant.position} of ${dialect}`,
   ];
   return mutation.pairwise === true ? coverPairs(all, factorsOf, createRandom('1')) : all;
 }

@@ -15,7 +15,7 @@ import { faithfulScript, redMusts, runTriangle, type TriangleCase, variantsOf } 
 
 const table = join(import.meta.dirname, 'kills.json');
 
-/** Ollama upstream of other clients is on demand only for itself; the default plan has these routes. */
+/** The routes of the default plan: an Ollama client has other upstreams only on demand. */
 const routes = dialectIds.flatMap((client) =>
   dialectIds
     .filter((upstream) => client !== 'ollama-chat' || upstream === client)

@@ -16,17 +16,16 @@ export function coverPairs<Item>(
   most?: number,
 ): readonly Item[] {
   const pairsOf = createPairs(factorsOf);
-  const open = shuffled(items, random).map((item): Candidate<Item> => ({ item, pairs: pairsOf(item) }));
-  const chosen = new Set<Item>();
-  let left = open;
-  while (left.length > 0 && chosen.size < (most ?? items.length)) {
-    for (const item of coverOnce(left, (most ?? items.length) - chosen.size)) {
+  let left = shuffled(items, random).map((item): Candidate<Item> => ({ item, pairs: pairsOf(item) }));
+  const limit = most ?? items.length;
+  let round = coverOnce(left, limit);
+  const chosen = new Set(round);
+  while (most !== undefined && round.length > 0) {
+    left = left.filter(({ item }) => !chosen.has(item));
+    round = coverOnce(left, limit - chosen.size);
+    for (const item of round) {
       chosen.add(item);
     }
-    if (most === undefined) {
-      break;
-    }
-    left = left.filter(({ item }) => !chosen.has(item));
   }
   return items.filter((item) => chosen.has(item));
 }

@@ -1,3 +1,4 @@
+import { variantValue } from '../../core/mutation.ts';
 import { routeName } from '../../core/route.ts';
 import type { PlannedCase } from './planned-case.ts';
 
@@ -6,8 +7,8 @@ import type { PlannedCase } from './planned-case.ts';
  * nothing that a plan chooses.
  */
 export function factorsOf({ route, recording, mode, mutation }: PlannedCase): readonly string[] {
-  const { id = 'none', label = '', variant } = mutation ?? {};
-  const value = variant?.position === undefined ? label : label.replace(/@?\d+$/, '');
+  const { id = 'none', variant } = mutation ?? {};
+  const value = variant === undefined ? '' : variantValue(variant);
   return [
     `route ${routeName(route)}`,
     `recording ${recording.dialect}/${recording.name}`,

@@ -128,7 +128,7 @@ function stimuliOf(level: Level): readonly WireMutation[] {
 }
 
 /** Mutations that vary over every event do so on these two; elsewhere at the first, the middle and the last event. */
-const variedEverywhere = new Set(['short-text', 'one-tool']);
+export const variedEverywhere: ReadonlySet<string> = new Set(['short-text', 'one-tool']);
 
 function extentFor(recording: Recording, exhaustive: boolean): Extent {
   return exhaustive || variedEverywhere.has(recording.name) ? 'every' : 'sample';

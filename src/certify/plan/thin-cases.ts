@@ -13,14 +13,9 @@ const pairwise: ReadonlySet<string> = new Set(
  * route, every recording and every position, and every position meets every route and recording.
  */
 export function thinCases(cases: readonly PlannedCase[], seed: string): readonly PlannedCase[] {
-  const groups = Map.groupBy(cases, ({ mutation }) => (pairwise.has(mutation?.id ?? '') ? mutation?.id : undefined));
-  const kept = new Set<PlannedCase>(groups.get(undefined));
-  for (const [id, group] of groups) {
-    if (id !== undefined) {
-      for (const planned of coverPairs(group, factorsOf, createRandom(`${seed} ${id}`))) {
-        kept.add(planned);
-      }
-    }
-  }
-  return cases.filter((planned) => kept.has(planned));
+  const isPairwise = ({ mutation }: PlannedCase): boolean => mutation !== undefined && pairwise.has(mutation.id);
+  const groups = Map.groupBy(cases.filter(isPairwise), ({ mutation }) => mutation?.id);
+  const covering = [...groups].flatMap(([id, group]) => coverPairs(group, factorsOf, createRandom(`${seed} ${id}`)));
+  const kept = new Set(covering);
+  return cases.filter((planned) => !isPairwise(planned) || kept.has(planned));
 }

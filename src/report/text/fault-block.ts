@@ -1,15 +1,15 @@
 import type { ShownFrame } from '../../certify/judge/shown-frames.ts';
 import { describeSource } from '../../core/source.ts';
-import type { Condition, Fault, FaultPlace } from '../../diagnosis/fault.ts';
+import type { Fault, FaultPlace } from '../../diagnosis/fault.ts';
 import { requirementOf } from '../../requirements/requirement-of.ts';
 import { replayCommand } from '../replay-command.ts';
+import { describeCondition } from './condition-text.ts';
 import { labelled } from './labelled.ts';
 import { severityLabel } from './severity-label.ts';
 import type { Style } from './style.ts';
-import { counted, formatCount, formatFrames, formatRoute, printable } from './words.ts';
+import { counted, formatCount, formatFrames, formatRoute, printable, someOf } from './words.ts';
 
 const shownPlaces = 3;
-const shownNames = 3;
 
 /**
  * One fault in six lines: what does not hold and why that matters, whose it is and by what rule, each side with its frames,
@@ -81,22 +81,6 @@ function describePlaces(places: readonly FaultPlace[]): string {
     );
   const left = places.length - told.length;
   return [...told, ...(left > 0 ? [`${counted(left, 'more route')} with --verbose`] : [])].join('; ');
-}
-
-function describeCondition(condition: Condition): string {
-  switch (condition.when) {
-    case 'always':
-      return 'every unchanged answer';
-    case 'answers':
-      return `answers such as ${someOf(condition.recordings)}`;
-    case 'stimulus':
-      return `when the upstream does this: ${someOf(condition.mutations)}`;
-  }
-}
-
-function someOf(names: readonly string[], between = ', '): string {
-  const left = names.length - shownNames;
-  return [...names.slice(0, shownNames), ...(left > 0 ? [`${formatCount(left)} more`] : [])].join(between);
 }
 
 function describeConsequences(faults: readonly Fault[]): readonly string[] {

@@ -38,3 +38,11 @@ const controls = /\p{Cc}/gu;
 export function printable(text: string): string {
   return text.replaceAll(controls, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
+
+const shownNames = 3;
+
+/** The first three names, and how many more there are. */
+export function someOf(names: readonly string[], between = ', '): string {
+  const left = names.length - shownNames;
+  return [...names.slice(0, shownNames), ...(left > 0 ? [`${formatCount(left)} more`] : [])].join(between);
+}

@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest';
-import { loadRecordingSet } from '../../../../src/certify/options/recording-set.ts';
-import { makePlan } from '../../../../src/certify/plan/plan.ts';
 import type { CaseRun } from '../../../../src/certify/run/case-run.ts';
 import { createCaseRunner } from '../../../../src/certify/run/case-runner.ts';
 import type { Capture } from '../../../../src/core/exchange.ts';
 import type { Outcome } from '../../../../src/core/outcome.ts';
+import { chatCases } from '../../../support/certify/chat-cases.ts';
 import { answerOf, bothSides, told } from '../../../support/triangle/both-sides.ts';
 
 const answer = answerOf([told.text(0, 'Hello')]);
 const evidence = bothSides({ client: 'openai-chat', upstream: 'openai-chat', sent: answer, seen: answer });
-const plan = makePlan([{ client: 'openai-chat', upstream: 'openai-chat', model: 'm', headers: {} }], {
-  ...loadRecordingSet([]),
-  level: 'core',
-  exhaustive: false,
-}).cases;
+const plan = chatCases();
 
 /** What a case that changes nothing is compared with when its unchanged case ended like this. */
 async function comparedWith(ending: Partial<Capture>): Promise<Outcome | undefined> {

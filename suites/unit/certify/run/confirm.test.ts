@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
-import { loadRecordingSet } from '../../../../src/certify/options/recording-set.ts';
-import { makePlan } from '../../../../src/certify/plan/plan.ts';
 import type { PlannedCase } from '../../../../src/certify/plan/planned-case.ts';
 import { type ConfirmBudget, confirm } from '../../../../src/certify/run/confirm.ts';
+import { chatCases } from '../../../support/certify/chat-cases.ts';
 import { sampleCase } from '../../../support/certify/run-samples.ts';
 
-const { recordings, scenarios } = loadRecordingSet([]);
-const { cases } = makePlan([{ client: 'openai-chat', upstream: 'openai-chat', model: 'm', headers: {} }], {
-  recordings,
-  scenarios,
-  level: 'core',
-  exhaustive: false,
-});
+const cases = chatCases();
 const unchanged = cases.filter(({ mutation, topic }) => mutation === undefined && topic === 'answers');
 const suspects = cases.filter(({ mutation }) => mutation?.id === 'cut-fin').slice(0, 3);
 

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { loadRecordingSet } from '../../../../src/certify/options/recording-set.ts';
-import { makePlan } from '../../../../src/certify/plan/plan.ts';
 import type { PlannedCase } from '../../../../src/certify/plan/planned-case.ts';
 import type { CaseRun } from '../../../../src/certify/run/case-run.ts';
 import { createDeathSearch, type Suspect, type WaitingSuspect } from '../../../../src/certify/run/death-search.ts';
@@ -9,14 +7,9 @@ import { createGate } from '../../../../src/certify/run/gate.ts';
 import type { Evidence } from '../../../../src/core/evidence.ts';
 import { defaultPolicies } from '../../../../src/core/policies.ts';
 import { readCapture } from '../../../../src/outcome/read-capture.ts';
+import { chatCases } from '../../../support/certify/chat-cases.ts';
 
-const { recordings, scenarios } = loadRecordingSet([]);
-const { cases } = makePlan([{ client: 'openai-chat', upstream: 'openai-chat', model: 'm', headers: {} }], {
-  recordings: recordings.filter(({ name }) => name === 'short-text'),
-  scenarios,
-  level: 'core',
-  exhaustive: false,
-});
+const cases = chatCases('short-text');
 const [control, ...others] = cases;
 
 const client = readCapture('openai-chat', 'stream', { chunks: [], ending: 'fin', endedAtMs: 0 });

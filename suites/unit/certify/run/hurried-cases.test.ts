@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest';
-import { loadRecordingSet } from '../../../../src/certify/options/recording-set.ts';
-import { makePlan } from '../../../../src/certify/plan/plan.ts';
 import { createGate } from '../../../../src/certify/run/gate.ts';
 import { createHurriedCases } from '../../../../src/certify/run/hurried-cases.ts';
 import type { DeadlineName } from '../../../../src/core/exchange.ts';
+import { chatCases } from '../../../support/certify/chat-cases.ts';
 import { sampleCase } from '../../../support/certify/run-samples.ts';
 import { answerOf, bothSides, told } from '../../../support/triangle/both-sides.ts';
 
 const answer = answerOf([told.text(0, 'Hello')]);
 const evidence = bothSides({ client: 'openai-chat', upstream: 'openai-chat', sent: answer, seen: answer });
-const plan = makePlan([{ client: 'openai-chat', upstream: 'openai-chat', model: 'm', headers: {} }], {
-  ...loadRecordingSet([]),
-  level: 'core',
-  exhaustive: false,
-}).cases;
+const plan = chatCases();
 
 /** How often a case is run again whose answer was cut by this deadline, beside so many others, of which so many are left. */
 async function runsAgain(deadline: DeadlineName | undefined, beside: number, left: number): Promise<readonly string[]> {

@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest';
 import type { CaseResult } from '../../../../src/certify/judge/result.ts';
-import { loadRecordingSet } from '../../../../src/certify/options/recording-set.ts';
-import { makePlan } from '../../../../src/certify/plan/plan.ts';
 import { createRests } from '../../../../src/certify/run/rests.ts';
 import { runAgain } from '../../../../src/certify/run/run-again.ts';
+import { chatCases } from '../../../support/certify/chat-cases.ts';
 import { handClock, sampleCase } from '../../../support/certify/run-samples.ts';
 
-const { recordings, scenarios } = loadRecordingSet([]);
-const { cases } = makePlan([{ client: 'openai-chat', upstream: 'openai-chat', model: 'm', headers: {} }], {
-  recordings: recordings.filter(({ name }) => name === 'short-text'),
-  scenarios,
-  level: 'core',
-  exhaustive: false,
-});
+const cases = chatCases('short-text');
 const postponed = cases.slice(0, 6).map((planned) => ({
   planned,
   result: { ...sampleCase(planned.path, [], { notRun: 'refused', verdicts: [] }), case: planned.id },

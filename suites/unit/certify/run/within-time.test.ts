@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { loadRecordingSet } from '../../../../src/certify/options/recording-set.ts';
-import { makePlan } from '../../../../src/certify/plan/plan.ts';
 import { withinTime } from '../../../../src/certify/run/within-time.ts';
+import { chatCases } from '../../../support/certify/chat-cases.ts';
 import { handClock, sampleCase } from '../../../support/certify/run-samples.ts';
 
-const route = { client: 'openai-chat', upstream: 'openai-chat', model: 'm', headers: {} } as const;
-const { cases } = makePlan([route], { ...loadRecordingSet([]), level: 'core', exhaustive: false });
+const cases = chatCases();
 const unchanged = cases.filter(({ mutation }) => mutation === undefined).slice(0, 96);
 
 /** What is run in a time when each unchanged case takes so many milliseconds, one after the other. */
